@@ -27,15 +27,17 @@ export type TransactionWorkflowInput = {
 };
 
 /** The workflow types, as Temporal has recorded them. They never change. */
-export const workflowTypes = { payment: 'paymentFlow', payout: 'payoutFlow' } as const satisfies Readonly<
-  Record<TransactionType, string>
->;
+export const workflowTypes = {
+  payment: 'paymentFlow',
+  payout: 'payoutFlow',
+  refund: 'refundFlow',
+} as const satisfies Readonly<Record<TransactionType, string>>;
 
 export function paymentWorkflowId(identifier: string): string {
   return workflowIdOf('payment', identifier);
 }
 
-/** `payment/<identifier>` or `payout/<identifier>`. */
+/** `payment/<identifier>`, `payout/<identifier>` or `refund/<identifier>`. */
 export function workflowIdOf(type: TransactionType, identifier: string): string {
   return `${type}/${identifier}`;
 }
@@ -88,10 +90,14 @@ export const confirmBankCode = defineUpdate<BankChoice, [bankCode: string, held?
  */
 export const cancelPayout = defineUpdate<AnsweredState>('cancelPayout');
 
+/** Ends a refund that is held or waits for its turn, or, if the merchant cancels, one that was not sent yet. */
+export const cancelRefund = defineUpdate<AnsweredState>('cancelRefund');
+
 /** The same updates, with the party that cancels. */
 export const cancelBy = {
   payment: defineUpdate<AnsweredState, [by: Canceller]>(cancelPayment.name),
   payout: defineUpdate<AnsweredState, [by: Canceller]>(cancelPayout.name),
+  refund: defineUpdate<AnsweredState, [by: Canceller]>(cancelRefund.name),
 } as const satisfies Readonly<Record<TransactionType, unknown>>;
 
 /** Characters (contract §5). */

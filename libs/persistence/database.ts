@@ -8,6 +8,7 @@ import {
   IdempotencyRecords1700000000068,
   Recoveries1700000000067,
 } from './migrations/0047-renamed-tables.js';
+import { Refunds1700000000069, RefundsByPayment1700000000070 } from './migrations/0048-refunds.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -51,6 +52,8 @@ export function createDatabase({
       Baseline1700000000000,
       Recoveries1700000000067,
       IdempotencyRecords1700000000068,
+      Refunds1700000000069,
+      RefundsByPayment1700000000070,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

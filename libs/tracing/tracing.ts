@@ -5,7 +5,7 @@
 type SpanAttributes = {
   readonly 'payment.identifier'?: string | undefined;
   readonly 'payment.request_id'?: string | undefined;
-  readonly 'payment.type'?: 'payment' | 'payout';
+  readonly 'payment.type'?: 'payment' | 'payout' | 'refund';
   /** Code of a method of the catalogue. */
   readonly 'payment.method'?: string;
   readonly provider?: string;

@@ -1,4 +1,4 @@
-import type { TransactionType } from '#domain/transaction/status';
+import type { RoutedType } from '#domain/transaction/status';
 import { cardBody, cardPageBody, idealBody, pixBody, ussdBody } from '../fakes/bodies.js';
 
 export type Meta = Readonly<Record<string, string>>;
@@ -91,6 +91,6 @@ export const toldToPaystack = {
     customer: { identifier: 'c-7', email: `ada+${scenario}@example.com` },
   }),
   payout: (body: Body, scenario: string): Body => ({ ...body, description: `[${scenario}]` }),
-} as const satisfies Readonly<Record<TransactionType, (body: Body, scenario: string) => Body>>;
+} as const satisfies Readonly<Record<RoutedType, (body: Body, scenario: string) => Body>>;
 
 type MakePayoutBody = (meta: Meta, callbackUrl: string, bank: string | undefined) => Body;

@@ -121,7 +121,13 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
     const { nextAfter } = await listTransactions(database, { merchant, limit });
     const createdTo = nextAfter?.createdAt;
     await listTransactions(database, { merchant, limit, after: nextAfter });
-    await listTransactions(database, { merchant, limit, createdTo, statuses: ['success'], type: 'payment' });
+    await listTransactions(database, {
+      merchant,
+      limit,
+      createdTo,
+      statuses: ['success'],
+      types: ['payment'],
+    });
     await listTransactions(database, { merchant, limit, method: 'pix', currency: 'BRL' });
     await listTransactions(database, { merchant: 'nobody', limit });
   },

@@ -6,7 +6,7 @@ import { workflowIdOf, paymentWorkflowId } from '#contracts/transaction-workflow
 import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
-import type { TransactionType } from '#domain/transaction/status';
+import type { RoutedType } from '#domain/transaction/status';
 import { approve } from '../fakes/approve.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../fakes/bodies.js';
 import { createMerchant, newReference, type Merchant } from '../fakes/merchant.js';
@@ -20,7 +20,7 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
   const hurried = createMerchant(stack.urls.api, 'mk_test_window');
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const { workflow } = new Client({ connection });
-  const fetchEnded = async (by: Merchant, type: TransactionType, reference: string) => {
+  const fetchEnded = async (by: Merchant, type: RoutedType, reference: string) => {
     const { identifier } = await by.untilFinal(reference, type);
     return fetchHistory(workflow, workflowIdOf(type, String(identifier)));
   };

@@ -3,7 +3,7 @@ import type { UpdateDefinition } from '@temporalio/common';
 import { Client as PostgresClient } from 'pg';
 import { deliverNow, lookUpNow } from '#contracts/operator-updates';
 import { inputReceived, cancelPayment, cancelPayout, workflowIdOf } from '#contracts/transaction-workflow';
-import type { TransactionType } from '#domain/transaction/status';
+import type { RoutedType } from '#domain/transaction/status';
 import { approve } from '../fakes/approve.js';
 import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
 import type { BreakableSystem } from '../stack/breakable-system.js';
@@ -57,7 +57,7 @@ type Scene = {
   readonly system: BreakableSystem;
   readonly workflow: WorkflowClient;
   readonly by: ReturnType<typeof merchantsOf>;
-  readonly type: TransactionType;
+  readonly type: RoutedType;
 };
 /** Lets one thing happen to its end, and returns the id of its workflow. */
 type Play = (scene: Scene) => Promise<string>;
@@ -74,7 +74,7 @@ function merchantsOf({ merchant, stack }: BreakableSystem) {
   };
 }
 
-const scenes: readonly (readonly [string, TransactionType, Play])[] = [
+const scenes: readonly (readonly [string, RoutedType, Play])[] = [
   ['rare-submit-failed', 'payment', letSubmitFail('demo', 'TIMER_STARTED')],
   ['rare-step-failed', 'payment', letSubmitFail('limited', 'ACTIVITY_TASK_FAILED')],
   ['rare-step-timed-out', 'payment', letStepTimeOut],
@@ -108,7 +108,7 @@ async function payThrough({ type }: Scene, merchant: Merchant, body: Body): Prom
   return untilEnded(merchant, type, body.reference);
 }
 
-async function untilEnded(merchant: Merchant, type: TransactionType, reference: string): Promise<string> {
+async function untilEnded(merchant: Merchant, type: RoutedType, reference: string): Promise<string> {
   const { identifier } = await merchant.untilFinal(reference, type);
   return workflowIdOf(type, String(identifier));
 }

@@ -8,6 +8,7 @@ import { MethodsModule } from './methods/methods.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PayoutsModule } from './payouts/payouts.module.js';
 import { ProviderCallbacksModule } from './provider-callbacks/provider-callbacks.module.js';
+import { RefundsModule } from './refunds/refunds.module.js';
 import { ResourcesModule, type Resources } from './resources/resources.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { TransactionsModule } from './transactions/transactions.module.js';
@@ -16,6 +17,7 @@ import { TransactionsModule } from './transactions/transactions.module.js';
 export const featureModules = [
   PaymentsModule,
   PayoutsModule,
+  RefundsModule,
   TransactionsModule,
   BanksModule,
   BalanceModule,

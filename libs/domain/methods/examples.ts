@@ -1,10 +1,10 @@
-import type { Style, TransactionType } from '../transaction/status.js';
+import type { RoutedType, Style } from '../transaction/status.js';
 import type { Method } from './method.js';
 
 /** A request body with nothing in it but what its catalogue row requires, ready for `JSON.stringify`. */
 export type Example = {
   readonly code: string;
-  readonly type: TransactionType;
+  readonly type: RoutedType;
   readonly style: Style;
   readonly body: ExampleBody;
 };

@@ -1,5 +1,7 @@
 import { catalogue } from './catalogue.js';
-import type { Style, TransactionType } from '../transaction/status.js';
+import type { RefundTerms } from '../refunds/refund-terms.js';
+import { notRefundable } from './row-parts.js';
+import type { RoutedType, Style, TransactionType } from '../transaction/status.js';
 import type { Method } from './method.js';
 
 /** The row that a method value names, or why no row matches (contract §3). */
@@ -10,7 +12,7 @@ export type MethodSearch =
   | { readonly kind: 'wrongStyle' };
 
 /** `value` as it stands in `method` (h2h) or `widget.method` (hpp); aliases are names in the latter only. */
-export function findMethod(type: TransactionType, style: Style, value: string): MethodSearch {
+export function findMethod(type: RoutedType, style: Style, value: string): MethodSearch {
   const named = catalogue.filter(
     (row) => row.code === value || (style === 'hpp' && row.aliases?.includes(value)),
   );
@@ -21,11 +23,20 @@ export function findMethod(type: TransactionType, style: Style, value: string): 
   return row === undefined ? { kind: 'wrongStyle' } : { kind: 'found', row };
 }
 
-/** The row of a registered transaction. Throws if no row matches: every stored code is a catalogue code. */
+/**
+ * The row of a registered transaction; a refund has that of its payment. Throws if no row matches: every stored code is a
+ * catalogue code.
+ */
 export function methodOf(type: TransactionType, style: Style, code: string): Method {
-  const row = catalogue.find((one) => one.code === code && one.type === type && one.style === style);
+  const rowType = type === 'refund' ? 'payment' : type;
+  const row = catalogue.find((one) => one.code === code && one.type === rowType && one.style === style);
   if (row === undefined) throw new Error(`The catalogue has no ${style} ${type} row ${code}`);
   return row;
+}
+
+/** What the rail of a payment method allows of refunds, the same for all its rows (contract §15.5). */
+export function railTermsOf(code: string): RefundTerms {
+  return catalogue.find((row) => row.type === 'payment' && row.code === code)?.refund ?? notRefundable;
 }
 
 /** The country that a transaction belongs to: the method's, or its currency's; undefined where there may be several. */

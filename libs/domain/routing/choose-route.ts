@@ -12,7 +12,7 @@ import type {
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import { compareAmounts } from '../values/money.js';
 import type { Candidates, PlannedRoute } from '../transaction/plan.js';
-import type { TransactionType } from '../transaction/status.js';
+import type { RoutedType } from '../transaction/status.js';
 import { orderRoutes } from './order-routes.js';
 import type { Refusal } from './refusal.js';
 
@@ -21,7 +21,7 @@ import type { Refusal } from './refusal.js';
  * transactions counts. `null`: the request is known not to have it.
  */
 export type RouteRequest = {
-  readonly type: TransactionType;
+  readonly type: RoutedType;
   /** Canonical method code. */
   readonly method: string;
   readonly currency: string;
@@ -170,7 +170,7 @@ function takes(names: 'all' | readonly string[] | undefined, name: string): bool
 export function refuseDisabledProject(
   { projects }: Configuration,
   projectCode: string,
-  type: TransactionType,
+  type: RoutedType,
 ): Refusal | undefined {
   if (projects[projectCode]?.enabled !== false) return undefined;
   return {

@@ -1,9 +1,9 @@
 import type { Configuration, Route } from '../configuration/configuration.js';
 import type { Candidates, PlannedRoute } from '../transaction/plan.js';
-import type { TransactionType } from '../transaction/status.js';
+import type { RoutedType } from '../transaction/status.js';
 
 /** Seed of the weighted order: equal references give equal orders. Without a reference, weights are ignored. */
-export type Draw = { readonly type: TransactionType; readonly reference?: string };
+export type Draw = { readonly type: RoutedType; readonly reference?: string };
 
 /**
  * The routes of a project as they are preferred: by priority, then by a draw with their weights, then as written. The

@@ -1,7 +1,7 @@
 import type { AmountLimits, Configuration } from '../configuration/configuration.js';
 import { describeReached, type ReachedLimit } from '../limits/counted-limits.js';
 import type { Candidates, PlannedRoute } from '../transaction/plan.js';
-import type { TransactionType } from '../transaction/status.js';
+import type { RoutedType } from '../transaction/status.js';
 import { chooseRoute, isWithin, type RejectedRoute, type RouteRequest } from './choose-route.js';
 import type { Refusal } from './refusal.js';
 
@@ -60,7 +60,7 @@ const late = { payment: 'paymentRoutingTimeout', payout: 'payoutRoutingTimeout' 
  * registered. `clock` in milliseconds, never set back.
  */
 export function routeInTime<Found>(
-  type: TransactionType,
+  type: RoutedType,
   route: () => Found,
   clock: () => number,
 ): Found | Refusal {

@@ -4,7 +4,7 @@ import type { FinalStatus } from './status.js';
 import type { Known, Transaction } from './transaction.js';
 
 /*
- * The schedule of later look-ups of a successful payment (contract §9): after the waits of its plan, and soon after each signed
+ * The schedule of later look-ups of a successful payment (contract §9) or refund (§15.4): after the waits of its plan, and soon after each signed
  * callback that arrives after the end.
  */
 
@@ -19,14 +19,14 @@ export function spreadOf(waitMs: number): number {
   return Math.floor(waitMs / spreadShare);
 }
 
-/** The first planned look-up of a payment that has just succeeded by attempt `n`. */
+/** The first planned look-up of a payment or refund that has just succeeded by attempt `n`. */
 export function askedAfterEnd(
   { type, plan }: Transaction,
   n: number | undefined,
   to: FinalStatus,
 ): Pick<Change, 'askAgain'> {
   const [afterMs] = plan.timing.lateSuccessLookupsMs ?? [];
-  if (type !== 'payment' || to !== 'success' || n === undefined || afterMs === undefined) return {};
+  if (type === 'payout' || to !== 'success' || n === undefined || afterMs === undefined) return {};
   return { askAgain: { n, step: 0, afterMs, spreadMs: spreadOf(afterMs) } };
 }
 
@@ -38,7 +38,7 @@ export function askedAfterWord(
 ): Pick<Change, 'askAgain'> {
   const { type, status, finishedAt = now, plan } = transaction;
   const attempt = attempts.find(({ state }) => state === 'final') ?? attempts.at(-1);
-  if (type !== 'payment' || status !== 'success' || !attempt) return {};
+  if (type === 'payout' || status !== 'success' || !attempt) return {};
   if (proof.kind === 'agrees' && now.getTime() - finishedAt.getTime() < repetitionMs) return {};
   const step = plan.timing.lateSuccessLookupsMs?.length ?? 0;
   return { askAgain: { n: attempt.n, step, afterMs: afterWordMs, spreadMs: 0 } };

@@ -5,7 +5,7 @@ import type { Change, End, Moment, OperatorDecision } from './change.js';
 import { endTransaction } from './decide.js';
 import type { ProviderOutcome, ProviderReport } from './report.js';
 import { phaseOf } from './state.js';
-import { isFinal } from './status.js';
+import { isFinal, paysOut, type StatusSource, type TransactionType } from './status.js';
 import type { Attempt, Known } from './transaction.js';
 
 /*
@@ -15,19 +15,27 @@ import type { Attempt, Known } from './transaction.js';
 
 /**
  * The time to post the page, or to choose the bank, is over. Writes nothing if the input has made the transaction due before.
- * A payment whose page was never opened ends at the stage `intention` (contract §8); a payout never expires (contract §9).
+ * A payment whose page was never opened ends at the stage `intention` (contract §8); a payout never expires (contract §9), nor does a refund.
  */
 export function afterExpiry(known: Known, moment: Moment): Change {
-  const { type, openedAt, payableUntil } = known.transaction;
-  if (moment.now < payableUntil) return {};
-  if (type === 'payout')
-    return endAwaitingInput(known, { to: 'declined', source: 'timer', error: 'payoutCancelled' }, moment);
+  const { type, openedAt, payableUntil, waitsFor } = known.transaction;
+  if (moment.now < payableUntil || waitsFor !== undefined) return {};
+  if (paysOut(type))
+    return endAwaitingInput(known, { to: 'declined', source: 'timer', error: cancelled[type].error }, moment);
   const stage = openedAt === undefined ? { expiredAtStage: 'intention' } : {};
   return endAwaitingInput(known, { to: 'expired', source: 'timer', error: 'expired', ...stage }, moment);
 }
 
-/** Set if the merchant cancels; otherwise it was the customer (payment) or an operator (payout). */
+/** Set if the merchant cancels; otherwise it was the customer (payment) or an operator (payout, refund). */
 export type Canceller = 'merchant';
+
+const cancelled = {
+  payment: { error: 'paymentCancelled', unnamed: 'customer' },
+  payout: { error: 'payoutCancelled', unnamed: 'operator' },
+  refund: { error: 'refundCancelled', unnamed: 'operator' },
+} as const satisfies Readonly<
+  Record<TransactionType, { readonly error: ErrorKey; readonly unnamed: StatusSource }>
+>;
 
 /**
  * A cancel by the customer or an operator ends a transaction that awaits input. A cancel by the merchant (contract §7) also
@@ -35,10 +43,8 @@ export type Canceller = 'merchant';
  */
 export function afterCancel(known: Known, by: Canceller | undefined, moment: Moment): Change {
   const { transaction } = known;
-  const end: End =
-    transaction.type === 'payout'
-      ? { to: 'declined', source: by ?? 'operator', error: 'payoutCancelled' }
-      : { to: 'declined', source: by ?? 'customer', error: 'paymentCancelled' };
+  const { error, unnamed } = cancelled[transaction.type];
+  const end: End = { to: 'declined', source: by ?? unnamed, error };
   if (by === 'merchant' && phaseOf(known) === 'due')
     return { move: endTransaction(transaction, end, moment), forgetCard: true };
   return endAwaitingInput(known, end, moment);
@@ -48,14 +54,17 @@ function endAwaitingInput(known: Known, end: End, moment: Moment): Change {
   return phaseOf(known) === 'awaitingInput' ? { move: endTransaction(known.transaction, end, moment) } : {};
 }
 
+/** Why a due transaction is not sent. `isOverdrawn`: a refund that waited no longer fits what is left of its payment. */
+type Unsent = { readonly isTooOld: boolean; readonly isOverdrawn?: boolean; readonly made: number };
+
 /**
- * The end of a transaction that was due for too long, or has no route left. Undefined while an attempt may still begin or an
+ * The end of a transaction that was due for too long, has no route left, or no longer fits. Undefined while an attempt may still begin or an
  * outcome is open. `made`: number of attempts when none was begun. If there are more now, another run has begun one and has
  * the right to send it; a look-up finds its outcome.
  */
 export function afterNoRoute(
   known: Known,
-  { isTooOld, made }: { readonly isTooOld: boolean; readonly made: number },
+  { isTooOld, isOverdrawn, made }: Unsent,
   moment: Moment,
 ): Change | undefined {
   const { transaction, attempts } = known;
@@ -63,6 +72,10 @@ export function afterNoRoute(
   const over = attempts.filter(({ state }) => state !== 'preparing');
   const isPreparing = over.length < made;
   const hasNextRoute = made === 0 || isPreparing || transaction.plan.routes[made] !== undefined;
+  if (isOverdrawn && made === 0) {
+    const end = { to: 'declined', source: 'api', error: 'refundNoLongerFits' } as const;
+    return { move: endTransaction(transaction, end, moment) };
+  }
   if (hasNextRoute && !isTooOld) return undefined;
   return { move: endTransaction(transaction, endOfUnsent(over), moment), forgetCard: true };
 }

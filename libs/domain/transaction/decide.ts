@@ -6,7 +6,7 @@ import type { Change, End, FinalMove, Moment } from './change.js';
 import { describeTransaction } from '../wire/record.js';
 import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
 import { acceptedStatus } from './state.js';
-import { isFinal } from './status.js';
+import { isFinal, paysOut } from './status.js';
 import type { Attempt, Known, Transaction } from './transaction.js';
 
 /*
@@ -64,7 +64,7 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
     case 'declined': {
       const declined = { n, to: 'declined', report: result.report } as const;
       // A payout goes to the next provider only when surely nothing was sent.
-      if (result.soft && hasNextRoute && transaction.type === 'payment')
+      if (result.soft && hasNextRoute && !paysOut(transaction.type))
         return { attempt: { ...declined, cause: 'soft' } };
       const { cause: error = 'declined', explanation: description } = result.report;
       const end = { to: 'declined', source: 'provider', error, description } as const;

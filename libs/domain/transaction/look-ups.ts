@@ -3,6 +3,7 @@ import type { Change, Moment } from './change.js';
 import { afterProof, attemptOf, endTransaction, isAwaited, proofOf } from './decide.js';
 import type { LookupResult, UnknownCause } from './report.js';
 import { acceptedStatus, phaseOf } from './state.js';
+import { paysOut } from './status.js';
 import type { Attempt, Known } from './transaction.js';
 
 /*
@@ -40,7 +41,7 @@ export function nextLookUpMs({ transaction, asked }: Known & LookUpsSoFar, now: 
 export function isPastWindow({ transaction, attempts }: Known, now: Date): boolean {
   const isAccepted = attempts.at(-1)?.state === 'accepted';
   const endsAt = transaction.payableUntil.getTime() + windowGraceMs;
-  return transaction.type === 'payment' && isAccepted && now.getTime() > endsAt;
+  return !paysOut(transaction.type) && isAccepted && now.getTime() > endsAt;
 }
 
 /** The transaction with the results of earlier look-ups. */
@@ -117,7 +118,10 @@ function afterFound(
     );
   }
   // A challenge answers an unanswered submit; "still working" alone does not.
-  if (!isUnanswered(known, attempt) || !challenge) return {};
+  if (!isUnanswered(known, attempt)) return {};
+  // The next refund of a payment may wait until this one has its id (contract §15.4).
+  if (!challenge)
+    return transaction.type === 'refund' ? { attempt: { n, report, providerId: report.providerId } } : {};
   const accepted = {
     attempt: { n, to: 'accepted', report, providerId: report.providerId },
     forgetCard: true,
@@ -129,13 +133,13 @@ function afterFound(
 
 /**
  * Whether one more "not found" ends the payment, after the provider has closed the attempt if it can. Several such answers in
- * a row after the settle time prove that an unanswered payment has not reached its provider. For a payout they prove nothing,
+ * a row after the settle time prove that an unanswered payment has not reached its provider. For a payout or refund they prove nothing,
  * because a mistake pays twice: it is looked up again, and raised for review after `timing.unknownReviewMs` (contract §9 and
  * §10, `timeout_lost`).
  */
 export function endsByNotFound(known: LookUpSubject, attempt: Attempt): boolean {
   const { transaction, isSettled, notFoundAnswers } = known;
-  if (transaction.type === 'payout' || !isUnanswered(known, attempt)) return false;
+  if (paysOut(transaction.type) || !isUnanswered(known, attempt)) return false;
   return isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;
 }
 

@@ -10,8 +10,22 @@ import type { TransactionType } from './status.js';
 export type Plan = {
   readonly routes: readonly PlannedRoute[];
   readonly timing: PlannedTiming;
+  /** Of a refund. */
+  readonly refund?: PlannedRefund;
   /** Limits in which the transaction counts. Those of a MID hold while the transaction is routed to it. */
   readonly limits?: readonly PlannedLimit[];
+};
+
+/** The terms under which a refund was registered, which the database checks with what is left of the payment (contract §15). */
+export type PlannedRefund = {
+  /** The account that it is taken from. */
+  readonly from: 'collected' | 'available';
+  /** Maximum number of refunds of the payment that count. */
+  readonly max: number;
+  /** Decimals of the payment's billing currency. */
+  readonly billingDecimals: number;
+  /** The provider keeps no reference of ours: the next refund of the payment is sent when this one is found, or has ended. */
+  readonly oneAtATime?: boolean;
 };
 
 export type PlannedRoute = { readonly route: string; readonly mid: string; readonly provider: string };
@@ -33,7 +47,7 @@ export type PlannedTiming = {
   readonly hostedPageMs: number;
   /** Late look-ups, counted from an end by "not found". Absent in older plans. */
   readonly lateLookupsMs?: readonly number[];
-  /** Late look-ups, counted from the success of a payment. Absent in older plans, which have none. */
+  /** Late look-ups, counted from the success of a payment or refund. Absent in older plans, which have none. */
   readonly lateSuccessLookupsMs?: readonly number[];
   readonly callbackAttemptMs: number;
   readonly callbackRetriesMs: readonly number[];
@@ -73,7 +87,7 @@ export function planTransaction(
       windowMs: windowOf(timing, method),
       hostedPageMs: timing.windowMs['hosted_page'] ?? 0,
       lateLookupsMs: timing.lateLookupsMs,
-      lateSuccessLookupsMs: timing.lateSuccessLookupsMs,
+      lateSuccessLookupsMs: type === 'refund' ? timing.lateRefundLookupsMs : timing.lateSuccessLookupsMs,
       callbackAttemptMs: timing.callbackAttemptMs,
       callbackRetriesMs: timing.callbackRetriesMs,
     },

@@ -158,4 +158,11 @@ const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<Provider
       expired: { to: 'error', error: 'failed' },
       cancelled: { to: 'declined', error: 'declined' },
     },
+    refund: {
+      success: { to: 'success', error: undefined },
+      declined: { to: 'declined', error: 'declined' },
+      error: { to: 'error', error: 'failed' },
+      expired: { to: 'declined', error: 'declined' },
+      cancelled: { to: 'declined', error: 'declined' },
+    },
   };

@@ -1,5 +1,5 @@
 import type { Challenge } from './challenge.js';
-import { isFinal, type TransactionStatus } from './status.js';
+import { isFinal, paysOut, type TransactionStatus } from './status.js';
 import type { Attempt, AttemptState, Known, Transaction } from './transaction.js';
 
 /**
@@ -99,16 +99,18 @@ export function isAwaitingForm({
 
 /**
  * The end of the time in which the customer can pay or the bank can be chosen (contract §6); undefined for a payout that
- * awaits no choice, and for a final transaction.
+ * awaits no choice, for a refund that is not held, and for a final transaction.
  */
 export function expiresAt({
   type,
   status,
   submitDueAt,
   payableUntil,
-}: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil'>): Date | undefined {
+  waitsFor,
+}: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil' | 'waitsFor'>): Date | undefined {
   const phase = phaseOf({ transaction: { status, submitDueAt }, attempts: [] });
-  if (phase === 'final' || (type === 'payout' && phase !== 'awaitingInput')) return undefined;
+  if (waitsFor !== undefined) return undefined;
+  if (phase === 'final' || (paysOut(type) && phase !== 'awaitingInput')) return undefined;
   return payableUntil;
 }
 

@@ -4,6 +4,7 @@ import {
   finalStatuses,
   mayMove,
   transactionStatuses,
+  transactionTypes,
   type TransactionType,
   transitions,
 } from './status.js';
@@ -18,9 +19,10 @@ const moves: Readonly<Record<TransactionType, readonly string[]>> = {
     ...['new', 'pending', 'created'].flatMap((from) => finalStatuses.map((to) => `${from}>${to}`)),
   ],
   payout: ['start>pending', 'pending>success', 'pending>declined', 'pending>error'],
+  refund: ['start>pending', 'pending>success', 'pending>declined', 'pending>error'],
 };
 
-describe.each(['payment', 'payout'] as const)('transitions of a %s', (type) => {
+describe.each(transactionTypes)('transitions of a %s', (type) => {
   it('are exactly those of the specification', () => {
     const allowed = (['start', ...transactionStatuses] as const).flatMap((from) =>
       transactionStatuses.filter((to) => mayMove(type, from, to)).map((to) => `${from}>${to}`),

@@ -1,5 +1,18 @@
-export const transactionTypes = ['payment', 'payout'] as const;
+/** Types with a method of their own, for which a route is chosen. */
+export const routedTypes = ['payment', 'payout'] as const;
+export type RoutedType = (typeof routedTypes)[number];
+/** A refund takes method, MID and provider from its payment (contract §15). */
+export const transactionTypes = [...routedTypes, 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
+
+/**
+ * Whether the money of a transaction of this type leaves us. Such a transaction is never sent twice: it has no second route
+ * after a decline, "not found" never ends it, it does not expire, and an operator's decision on it takes two (contract §9).
+ */
+export function paysOut(type: TransactionType): boolean {
+  return type !== 'payment';
+}
+
 export const styles = ['h2h', 'hpp'] as const;
 export type Style = (typeof styles)[number];
 
@@ -61,6 +74,13 @@ export const transitions = {
     declined: [],
     error: [],
   },
+  refund: {
+    start: ['pending'],
+    pending: ['success', 'declined', 'error'],
+    success: [],
+    declined: [],
+    error: [],
+  },
 } as const satisfies Readonly<Record<TransactionType, StatusTable>>;
 
 /** Whether a transaction may move. Keeping its status is not a move: the same final state written twice is a no-op. */
@@ -77,8 +97,7 @@ export function mayMove(
 export function assertNoUnreachableStates(
   tables: Readonly<Record<TransactionType, StatusTable>> = transitions,
 ): void {
-  assertSound('payment', tables.payment);
-  assertSound('payout', tables.payout);
+  for (const type of transactionTypes) assertSound(type, tables[type]);
 }
 
 function assertSound(type: TransactionType, table: StatusTable): void {

@@ -1,6 +1,7 @@
 import type { Plan } from './plan.js';
 import type { Challenge } from './challenge.js';
 import type { Echoed } from './echoed.js';
+import type { RefundReason } from '../refunds/refund-reason.js';
 import type { Money } from '../values/money.js';
 import type { SentTransfer } from './transfer-details.js';
 import type { StatusSource, Style, TransactionStatus, TransactionType } from './status.js';
@@ -49,6 +50,12 @@ export type Transaction = Echoed & {
   readonly finishedAt: Date | undefined;
   /** Number of faulty card forms that were posted on its page, if the project counts them. */
   readonly faultyForms: number;
+  /** Of a refund: identifier and reference of its payment, and the merchant's reason (contract §15.1). */
+  readonly payment: string | undefined;
+  readonly paymentReference: string | undefined;
+  readonly reason: RefundReason | undefined;
+  /** Of a refund that had to wait for its turn: the refund before it. */
+  readonly waitsFor?: string | undefined;
   /** Trace of its create call (W3C Trace Context); undefined if it is not traced. */
   readonly traceparent: string | undefined;
   /** Number of changes so far: a decision holds only for the revision on which it was made. */
@@ -59,7 +66,7 @@ export type Transaction = Echoed & {
 export type TransactionSubject = Pick<
   Transaction,
   'identifier' | 'type' | 'merchant' | 'reference' | 'method' | 'amount' | 'currency'
->;
+> & { readonly paymentReference?: string | null | undefined };
 export type PlannedSubject = TransactionSubject & Pick<Transaction, 'plan'>;
 
 /**

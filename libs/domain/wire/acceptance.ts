@@ -1,12 +1,12 @@
 import { methodOf } from '../methods/find-method.js';
 import type { Challenge } from '../transaction/challenge.js';
 import { expiresAt } from '../transaction/state.js';
-import type { TransactionStatus, TransactionType } from '../transaction/status.js';
+import type { RoutedType, TransactionStatus } from '../transaction/status.js';
 import type { Transaction } from '../transaction/transaction.js';
 import { challengeSchemas, writeChallenge } from './challenge.js';
 import { fieldsOf, pick, valuesOf, type Field, type PublishedFields } from './field.js';
 import { amount, errorCode, metaValue, status, type StatusChange } from './record-parts.js';
-import { checkedFields, commonFields } from './record.js';
+import { checkedFields, commonFields, refundFields } from './record.js';
 import {
   closedObject,
   instant,
@@ -81,7 +81,7 @@ const asRecorded = pick(commonFields, [
 ]);
 
 /** Specification §2.7 and §2.10: the flat answer to the creation of a payment or payout server to server. */
-function flatAcceptance<Status>(type: TransactionType, shown: Field<AcceptedTransaction, Status>) {
+function flatAcceptance<Status>(type: RoutedType, shown: Field<AcceptedTransaction, Status>) {
   const { challenge, expires_date, timestamp } = { ...checkedFields, ...commonFields };
   const when = challenge.when ?? '';
   const own = {
@@ -119,6 +119,25 @@ export const directPayment = flatAcceptance(
   }),
 );
 export const flatPayout = flatAcceptance('payout', always(status, example, shownStatus));
+
+/** The answer to the creation of a refund (contract §15.1): its status as it is, for every method. */
+const refundRecorded = {
+  ...pick(commonFields, [
+    'error_code',
+    'error_reason',
+    'error_description',
+    'identifier',
+    'reference',
+    'request_id',
+  ]),
+  ...pick(refundFields, ['type', 'payment_identifier', 'payment_reference', 'method']),
+  ...pick(commonFields, ['mode', 'currency', 'amount', 'status', 'timestamp']),
+};
+export const refundAcceptance = {
+  fields: refundRecorded satisfies PublishedFields,
+  describe: (transaction: Transaction, now: Date) => valuesOf(refundRecorded, transaction, now),
+};
+export type RefundAcceptance = ReturnType<typeof refundAcceptance.describe>;
 
 const hostedRecorded = pick(commonFields, ['error_code', 'identifier', 'reference', 'request_id', 'status']);
 const page = {

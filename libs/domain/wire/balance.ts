@@ -16,7 +16,7 @@ export const balanceList = named(
   closedObject({ balances: listOf(balance), timestamp: instant }),
 );
 
-const account = oneOf(['funding', 'available', 'reserved', 'clearing', 'collected']);
+const account = oneOf(['funding', 'available', 'reserved', 'clearing', 'collected', 'refunding']);
 
 function ofTransaction<Value>(schema: Schema<Value>): Schema<Value | null> {
   return { ...orNull(schema), description: '`null` on a top-up' };
@@ -27,7 +27,7 @@ export const balanceEntry = named(
   closedObject({
     entry_id: { ...text, description: 'Unique; says nothing about the order' },
     date: instant,
-    kind: oneOf(['top_up', 'reserve', 'settle', 'release', 'adjust', 'collect']),
+    kind: oneOf(['top_up', 'reserve', 'settle', 'release', 'adjust', 'collect', 'hold', 'refund', 'unhold']),
     currency,
     amount: { ...amount, description: 'Major units, exact; of a transaction its `billing_amount`' },
     from: account,

@@ -1,6 +1,6 @@
 import { bankSchema } from './bank.js';
 import type { Challenge, ChallengeType } from '../transaction/challenge.js';
-import type { TransactionType } from '../transaction/status.js';
+import type { RoutedType } from '../transaction/status.js';
 import {
   choiceBy,
   closedObject,
@@ -15,7 +15,7 @@ import {
 
 /** How a challenge is written: `key` is the member of the wire object that holds its content. */
 type Part<Of = Challenge, Key = string, Content = unknown> = {
-  readonly of: TransactionType;
+  readonly of: RoutedType;
   readonly key: Key;
   /** Of its schema in the published description; that of its content has `Content` behind it. */
   readonly name: string;
@@ -99,12 +99,12 @@ export function writeChallenge(challenge: Challenge, typeTwice: boolean): Writte
 }
 
 /** The schema of `challenge` in a payment, and in a payout. */
-export const challengeSchemas: Readonly<Record<TransactionType, Schema<WrittenChallenge>>> = {
+export const challengeSchemas: Readonly<Record<RoutedType, Schema<WrittenChallenge>>> = {
   payment: challengeSchema('payment', 'PaymentChallenge'),
   payout: challengeSchema('payout', 'PayoutChallenge'),
 };
 
-function challengeSchema(of: TransactionType, name: string): Schema<WrittenChallenge> {
+function challengeSchema(of: RoutedType, name: string): Schema<WrittenChallenge> {
   const ofType = Object.entries<Part<never>>(parts).filter(([, part]) => part.of === of);
   const choices = ofType.map(([type, part]) => [type, writtenSchema(type, part)] as const);
   const choice = choiceBy('challenge_type', Object.fromEntries(choices));

@@ -1,6 +1,7 @@
+import { refundReasons } from '../refunds/refund-reason.js';
 import { echoed } from '../transaction/echoed.js';
 import { expiresAt } from '../transaction/state.js';
-import { styles, transactionTypes, type TransactionType } from '../transaction/status.js';
+import { routedTypes, styles, type RoutedType, type TransactionType } from '../transaction/status.js';
 import type { Transaction } from '../transaction/transaction.js';
 import { RawJson } from '../values/write-json.js';
 import { challengeSchemas, type WrittenChallenge } from './challenge.js';
@@ -9,6 +10,7 @@ import {
   objectOf,
   ofPayments,
   ofPayouts,
+  pick,
   valuesOf,
   type Field,
   type Fields,
@@ -74,11 +76,17 @@ const echoedFields = Object.fromEntries(
   }),
 ) as EchoedFields;
 
+/** A refund has fields of its own. */
+function routedTypeOf(type: TransactionType): RoutedType {
+  if (type === 'refund') throw new Error('a refund is written with its own fields');
+  return type;
+}
+
 const stage: Schema<string> = { ...text, description: '`intention`: the customer never opened the page' };
 
 /** The fields of record, callback and list, in the order in which they are written. */
 export const commonFields = {
-  type: always(oneOf(transactionTypes), 'payment', ({ type }) => type),
+  type: always(oneOf(routedTypes), 'payment', ({ type }) => routedTypeOf(type)),
   identifier: always(uuid, '0190a6c1-7c1f-7d52-8f0e-5a2b9c4d6e73', ({ identifier }) => identifier),
   reference: always(text, 'ord-1', ({ reference }) => reference),
   request_id: always(uuid, '0190a6c1-7c1e-7b3a-9f59-0d3c1b7f5a21', ({ requestId }) => requestId),
@@ -134,6 +142,24 @@ export const commonFields = {
   timestamp: always(instant, '2026-01-31T12:00:00.000Z', (_, now) => now.toISOString()),
 } satisfies Fields<Transaction>;
 
+const names = pick(commonFields, ['identifier', 'reference', 'request_id']);
+const money = pick(commonFields, ['method', 'currency', 'amount']);
+const outcome = pick(commonFields, ['status', 'error_code', 'error_reason', 'error_description']);
+const times = pick(commonFields, ['created_date', 'finished_date', 'extra', 'timestamp']);
+
+/** The fields of a refund (contract §15.6). */
+export const refundFields = {
+  type: always(oneOf(['refund']), 'refund', () => 'refund' as const),
+  ...names,
+  payment_identifier: always(uuid, '0190a6b0-52d0-7f11-8a3b-6c1e0d9f7a42', ({ payment }) => payment ?? ''),
+  payment_reference: always(text, 'ord-1', ({ paymentReference }) => paymentReference ?? ''),
+  ...money,
+  ...outcome,
+  reason: sometimes('the request has it', oneOf(refundReasons), 'other', ({ reason }) => reason),
+  ...echoedFields,
+  ...times,
+} satisfies Fields<Transaction>;
+
 /** The fields that only the check endpoint has. */
 export const checkedFields = {
   billing_amount: checked.always(amount, '10.10', ({ transaction }) => transaction.billing.amount),
@@ -180,8 +206,19 @@ export const checkedFields = {
   callback: checked.always(callbackState, noCallback, ({ callback }) => callback ?? noCallback),
 } satisfies Fields<CheckedTransaction>;
 
-/** The fields of the check endpoint's answer for a payment, or for a payout. */
+/** Those of a refund. */
+const checkedRefundFields = pick(checkedFields, [
+  'billing_amount',
+  'billing_currency',
+  'provider',
+  'expires_date',
+  'history',
+  'callback',
+]);
+
+/** The fields of the check endpoint's answer for a payment, a payout or a refund. */
 export function recordFields(type: TransactionType): PublishedFields {
+  if (type === 'refund') return { ...refundFields, ...checkedRefundFields };
   const fields: PublishedFields = {
     ...commonFields,
     ...checkedFields,
@@ -197,16 +234,27 @@ export function recordFields(type: TransactionType): PublishedFields {
 export const recordSchemas: Readonly<Record<TransactionType, Schema>> = {
   payment: named('PaymentRecord', objectOf(recordFields('payment'))),
   payout: named('PayoutRecord', objectOf(recordFields('payout'))),
+  refund: named('RefundRecord', objectOf(recordFields('refund'))),
 };
 
+/** The fields that record, callback and list share. */
+export type DescribedTransaction = ValuesOf<typeof commonFields> | ValuesOf<typeof refundFields>;
+
 /** Every callback carries this beside its `event_id`; absent fields are undefined. */
-export function describeTransaction(transaction: Transaction, now: Date): ValuesOf<typeof commonFields> {
-  return valuesOf(commonFields, transaction, now);
+export function describeTransaction(transaction: Transaction, now: Date): DescribedTransaction {
+  return transaction.type === 'refund'
+    ? valuesOf(refundFields, transaction, now)
+    : valuesOf(commonFields, transaction, now);
 }
 
-/** The answer of the check endpoint (contract §8). */
-export type TransactionDescription = ValuesOf<typeof commonFields & typeof checkedFields>;
+/** The answer of the check endpoint (contract §8 and §15.6). */
+export type TransactionDescription =
+  | ValuesOf<typeof commonFields & typeof checkedFields>
+  | ValuesOf<typeof refundFields & typeof checkedRefundFields>;
 
 export function describeRecord(source: CheckedTransaction, now: Date): TransactionDescription {
-  return { ...describeTransaction(source.transaction, now), ...valuesOf(checkedFields, source, now) };
+  const { transaction } = source;
+  return transaction.type === 'refund'
+    ? { ...valuesOf(refundFields, transaction, now), ...valuesOf(checkedRefundFields, source, now) }
+    : { ...valuesOf(commonFields, transaction, now), ...valuesOf(checkedFields, source, now) };
 }

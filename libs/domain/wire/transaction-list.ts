@@ -1,7 +1,7 @@
 import type { Transaction } from '../transaction/transaction.js';
 import { fieldsOf, objectOf, pick, valuesOf, type PublishedFields } from './field.js';
 import { nextOrNull, pageLimit } from './page.js';
-import { checkedFields, commonFields, describeTransaction } from './record.js';
+import { checkedFields, commonFields, describeTransaction, refundFields } from './record.js';
 import { closedObject, listOf, named, text, type Schema } from './schema.js';
 
 /** A transaction in the merchant's list, with the event of its end (contract §7). */
@@ -28,7 +28,18 @@ export const transactionPage = named(
   }),
 );
 
-/** One entry of the list of transactions. */
+export const listedRefundFields: PublishedFields = { event_id: listedEvent, ...refundFields, ...alsoListed };
+const listedRefund = named('ListedRefund', objectOf(listedRefundFields) as Schema<Listed>);
+/** The answer of `GET /v2/refunds` (contract §15.1). */
+export const refundPage = named(
+  'RefundPage',
+  closedObject({
+    refunds: listOf(listedRefund, { maxItems: pageLimit.max }),
+    next_after: nextOrNull,
+  }),
+);
+
+/** One entry of the list of transactions, or of refunds. */
 export function describeListed(listed: ListedTransaction, now: Date) {
   const { transaction } = listed;
   const source = {

@@ -13,9 +13,13 @@ import {
 import { xid8 } from './columns.js';
 import { TransactionEntity } from './transaction.js';
 
-/** Funding is what merchants give us, clearing what providers hold for or from us. */
-export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
-export type LedgerEntryKind = 'top_up' | 'reserve' | 'settle' | 'release' | 'collect' | 'adjust';
+/**
+ * Funding is what merchants give us, clearing what providers hold for or from us, refunding what open refunds hold of the
+ * collected money.
+ */
+export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'clearing' | 'collected' | 'refunding';
+export type LedgerEntryKind =
+  'top_up' | 'reserve' | 'settle' | 'release' | 'collect' | 'adjust' | 'hold' | 'refund' | 'unhold';
 
 /**
  * An amount that moved from one account of a merchant to another. Append-only. Triggers write it in the statement that
@@ -37,7 +41,8 @@ export type LedgerEntryKind = 'top_up' | 'reserve' | 'settle' | 'release' | 'col
     ('top_up', 'funding', 'available'),
     ('reserve', 'available', 'reserved'), ('settle', 'reserved', 'clearing'), ('release', 'reserved', 'available'),
     ('collect', 'clearing', 'collected'),
-    ('adjust', 'clearing', 'available'))`,
+    ('adjust', 'clearing', 'available'),
+    ('hold', 'collected', 'refunding'), ('refund', 'refunding', 'clearing'), ('unhold', 'refunding', 'collected'))`,
 )
 @Check('ledger_entries_transaction_check', `(kind = 'top_up') = (identifier is null)`)
 @Check(

@@ -1,23 +1,34 @@
-import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { RefundReason } from '#domain/refunds/refund-reason';
 import type { Plan, PlannedTiming } from '#domain/transaction/plan';
 import type { Challenge, ChallengeType } from '#domain/transaction/challenge';
 import type { StatusSource, Style, TransactionStatus, TransactionType } from '#domain/transaction/status';
 
 /**
- * A payment or a payout, from its registration on. Never deleted, and never changed once it is final: a trigger allows
+ * A payment, a payout or a refund, from its registration on. Never deleted, and never changed once it is final: a trigger allows
  * the transitions of the domain's table and nothing else.
  */
 @Entity('transactions')
 @Unique('transactions_reference_key', ['merchant', 'type', 'reference'])
 @Index('transactions_list_idx', ['merchant', 'createdAt', 'identifier'])
 @Index('transactions_open_idx', ['createdAt'], { where: 'finished_at is null' })
-@Check('transactions_type_check', `type in ('payment', 'payout')`)
+@Index('transactions_refunds_idx', ['payment'], { where: 'payment is not null' })
+@Index('transactions_turns_idx', ['payment'], {
+  where: 'waits_for is not null and submit_due_at is null and finished_at is null',
+})
+@Check('transactions_type_check', `type in ('payment', 'payout', 'refund')`)
 @Check('transactions_style_check', `style in ('h2h', 'hpp')`)
 @Check('transactions_currency_check', `currency ~ '^[A-Z]{3}$'`)
 @Check('transactions_amount_check', 'amount > 0')
 @Check(
   'transactions_billing_check',
-  `(billing_amount is null) = (billing_currency is null) and billing_amount > 0 and billing_currency ~ '^[A-Z]{3}$'`,
+  `(billing_amount is null) = (billing_currency is null)
+    and (billing_amount > 0 or (type = 'refund' and billing_amount = 0)) and billing_currency ~ '^[A-Z]{3}$'`,
+)
+@Check(
+  'transactions_refund_check',
+  `(type = 'refund') = (payment is not null) and (payment is null) = (payment_reference is null)
+    and (reason is null or payment is not null) and (waits_for is null or payment is not null)`,
 )
 @Check(
   'transactions_status_check',
@@ -169,6 +180,18 @@ export class TransactionEntity {
   /** Of the timings that belong to its plan; null: they are in it. Without a foreign key (docs/decisions/0036). */
   @Column('bytea', { name: 'timings_key', nullable: true })
   readonly timingsKey!: Buffer | null;
+  /** Of a refund: the payment that it gives back. */
+  @Column('uuid', { nullable: true })
+  @ForeignKey(() => TransactionEntity, { name: 'transactions_payment_fkey' })
+  readonly payment!: string | null;
+  @Column('text', { name: 'payment_reference', nullable: true })
+  readonly paymentReference!: string | null;
+  /** Of a refund, as the merchant gave it (contract §15.1). */
+  @Column('text', { nullable: true })
+  readonly reason!: RefundReason | null;
+  /** Of a refund that waits for its turn, or did: the refund of the same payment that had to be found first (contract §15.4). */
+  @Column('uuid', { name: 'waits_for', nullable: true })
+  readonly waitsFor!: string | null;
 }
 
 /** Timings that transactions refer to by their key. Append-only. */

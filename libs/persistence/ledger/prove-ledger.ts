@@ -2,10 +2,13 @@ import type { Database } from '../database.js';
 import { causes } from './proof/causes.js';
 import { counters } from './proof/counters.js';
 import { entries } from './proof/entries.js';
+import { refunds } from './proof/refunds.js';
 
 /** The counts, and the differences; of many differences only the first are listed. */
 export type LedgerProof = {
-  readonly counts: Readonly<Record<'entries' | 'balances' | 'payouts' | 'payments' | 'counters', number>>;
+  readonly counts: Readonly<
+    Record<'entries' | 'balances' | 'payouts' | 'payments' | 'refunds' | 'counters', number>
+  >;
   readonly differencesCount: number;
   readonly differences: readonly LedgerDifference[];
 };
@@ -20,7 +23,7 @@ type LedgerDifference = {
 
 const differencesMax = 100;
 
-const parts = [entries, causes, counters];
+const parts = [entries, causes, counters, refunds];
 
 /**
  * Proves the ledger against itself and against the transactions, and the transactions against their causes (contract §13).
@@ -50,6 +53,7 @@ const statement = `
       'entries', (select count(*) from ledger_entries), 'balances', (select count(*) from ledger_balances),
       'payouts', (select count(*) from subjects where type = 'payout'),
       'payments', (select count(*) from subjects where type = 'payment'),
+      'refunds', (select count(*) from subjects where type = 'refund'),
       'counters', (select count(*) from limit_counters)) as counts,
     (select count(*) from differences)::integer as "differencesCount",
     coalesce((select jsonb_agg(first) from (select * from differences limit $1) as first), '[]') as differences`;

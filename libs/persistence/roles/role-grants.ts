@@ -20,7 +20,7 @@ const registered = `${echoedColumns}, identifier, request_id, type, merchant, pr
   billing_amount, billing_currency, payouts_in_flight_max, status, status_source, meta, card_first6,
   card_last4, card_brand, card_fingerprint, bank_code, bank_name, locale, redirect_url, cancel_url, error_url,
   callback_url, challenge, provider, plan, timings_key, content_fingerprint, submit_due_at, payable_until, created_at,
-  traceparent`;
+  traceparent, payment, payment_reference, reason`;
 
 /** Columns that a customer's page changes: the page was opened, a form had mistakes, it was posted. */
 const posted = `status, status_source, submit_due_at, revision, progressed_at, opened_at, payable_until, faulty_forms,
@@ -125,6 +125,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select, insert',
   },
   redelivery_orders: { admin: 'select, insert' },
+  refund_totals: { api: 'select', worker: 'select', admin: 'select', staff: 'select' },
   reviews: {
     api: 'select, insert (identifier, cause, evidence)',
     worker: 'select, insert, update',
@@ -176,7 +177,9 @@ export const definerFunctions = [
   'bound_page',
   'bound_review',
   'claim_limits',
+  'claim_refund',
   'close_books',
+  'close_refund',
   'count_api_key_change',
   'end_personal_data',
   'give_limits_back',

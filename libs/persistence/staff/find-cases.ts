@@ -19,7 +19,7 @@ export const foundTable: StaffTable = {
     )
     select $2::uuid as identifier
     union select referenced.identifier from merchants
-      cross join (values ('payment'), ('payout')) as types (type)
+      cross join (values ('payment'), ('payout'), ('refund')) as types (type)
       cross join lateral (
         select identifier from transactions
         where transactions.merchant = merchants.merchant and transactions.type = types.type and reference = $1

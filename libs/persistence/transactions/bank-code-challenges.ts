@@ -3,7 +3,7 @@ import type { TransactionStatus } from '#domain/transaction/status';
 import type { RowOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
-import { heldCause } from './held-payouts.js';
+import { heldCauses } from './held-transactions.js';
 
 /** A payout, reduced to the fields for the confirmation of its bank (contract §7). */
 export type ChallengedPayout = {
@@ -54,7 +54,7 @@ export async function chooseBank(
       returning identifier
     ), held as (
       insert into reviews (identifier, cause, evidence)
-      select identifier, ${heldCause}, jsonb_build_object('providerReference', identifier || '-1', 'outcome', 'open')
+      select identifier, ${heldCauses.payout}, jsonb_build_object('providerReference', identifier || '-1', 'outcome', 'open')
       from taken where ${isHeld}
     ), chosen as (
       update bank_code_challenges set bank_code = ${bankCode}, confirmed_at = clock_timestamp()

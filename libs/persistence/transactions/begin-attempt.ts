@@ -23,6 +23,8 @@ export type SubmitSubject = {
   readonly dueMid: string | undefined;
   /** Due for longer than `timing.submit_max_age`: no further attempt begins. */
   readonly isTooOld: boolean;
+  /** A refund that had to wait, and no longer fits what is left of its payment: no attempt begins. */
+  readonly isOverdrawn: boolean;
   readonly clock: DatabaseClock;
   /** All other attempts, oldest first. */
   readonly earlier: readonly Attempt[];
@@ -81,6 +83,7 @@ export async function beginAttempt(
           select from earlier
           where not (state = 'not_sent' or (state = 'declined' and cause = 'soft')))
         and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
+        and not ${() => isOverdrawn}
       for no key update of transactions
     ), next as (
       select identifier, n, plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid,
@@ -111,6 +114,7 @@ export async function beginAttempt(
          and applies_to @> array[transactions.project] and expires_at > now()
          and not exists (select from block_removals where block = blocks.id)) as guard_blocks, clock_timestamp() as read_at,
       submit_due_at <= now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond' as is_too_old,
+      ${() => isOverdrawn} as is_overdrawn,
       (select to_jsonb(begun) from begun) as begun, (select to_jsonb(resumed) from resumed) as resumed,
       coalesce((select mid from next), (select mid from earlier where state = 'preparing')) as due_mid,
       (select jsonb_agg(to_jsonb(earlier) order by n) from earlier) as earlier
@@ -134,6 +138,7 @@ export async function beginAttempt(
     transaction,
     sendWithinMs: sendWithinMs(transaction.plan.timing),
     isTooOld: row.is_too_old === true,
+    isOverdrawn: row.is_overdrawn,
     clock: databaseClock(row.read_at),
     attempt,
     dueMid: row.due_mid ?? undefined,
@@ -153,6 +158,11 @@ export async function beginAttempt(
     bankCode: row.chosen_bank_code ?? undefined,
   };
 }
+
+/** SQL: more went back of a refund's payment than was paid since the refund was registered, and the refund had to wait. */
+const isOverdrawn = `(transactions.type = 'refund' and transactions.submit_due_at > transactions.created_at and exists (
+  select from refund_totals where refund_totals.payment = transactions.payment
+    and refunded + provider_refunded + charged_back > paid))`;
 
 function readStoredCard(row: Row): StoredCard | undefined {
   const {
@@ -186,6 +196,7 @@ type Row = TransactionRow & {
   readonly resumed: AttemptRow | null;
   readonly read_at: Date;
   readonly is_too_old: boolean | null;
+  readonly is_overdrawn: boolean;
   readonly due_mid: string | null;
   readonly earlier: AttemptRow[] | null;
 };

@@ -45,7 +45,7 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       where identifier = any(array(select identifier from due union all select identifier from lost))
       returning identifier, due_at
     )
-    select transactions.identifier, type, merchant, reference, method, amount, currency, status, transactions.provider,
+    select transactions.identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount, currency, status, transactions.provider,
       ${() => selectPlan},
       payable_until as "payableUntil",
       extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unread as "hasUnreadReports",
@@ -54,7 +54,7 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",
       case
         when finished_at is not null or is_unread then null
-        when submit_due_at is null and (type = 'payout' or status in ('new', 'created')) then 'awaitingInput'
+        when submit_due_at is null and (type <> 'payment' or status in ('new', 'created')) then 'awaitingInput'
         when is_accepted then 'waiting'
       end as "waitsIn",
       exists (select from events

@@ -80,7 +80,7 @@ export type KnownStatus = {
   readonly status: TransactionStatus;
   /**
    * The merchant's create call can be answered: a provider has accepted, the customer has one of our forms, the
-   * merchant has banks to choose from, or it has ended.
+   * merchant has banks to choose from, a refund waits for a person or its turn, or it has ended.
    */
   readonly hasFirstResult: boolean;
 };
@@ -94,7 +94,8 @@ export async function findStatuses(
     (Pick<TransactionEntity, 'identifier' | 'status'> & { has_first_result: boolean })[]
   >`
     select identifier, status,
-      status <> 'pending' or opened_at is not null or challenge is not null or exists (select from attempts
+      status <> 'pending' or opened_at is not null or challenge is not null
+        or (type = 'refund' and submit_due_at is null) or exists (select from attempts
         where attempts.identifier = transactions.identifier and state = 'accepted') as has_first_result
     from transactions where identifier = any(${identifiers}::uuid[])`;
   return new Map(

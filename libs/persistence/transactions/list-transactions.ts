@@ -8,7 +8,9 @@ export type ListPosition = { readonly createdAt: Date; readonly identifier: stri
 /** Absent fields match all transactions. */
 export type TransactionSearch = {
   readonly merchant: string;
-  readonly type?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  /** Of refunds. */
+  readonly paymentReference?: string | undefined;
   readonly statuses?: readonly string[] | undefined;
   readonly method?: string | undefined;
   readonly currency?: string | undefined;
@@ -41,13 +43,15 @@ export async function listTransactions(
   database: Database,
   search: TransactionSearch,
 ): Promise<TransactionPage> {
-  const { merchant, type = null, statuses = null, method = null, currency = null, after, limit } = search;
+  const { merchant, types = null, statuses = null, method = null, currency = null, after, limit } = search;
+  const { paymentReference = null } = search;
   const rows = await database.sql<ListedRow[]>`
     select transactions.*, ${() => selectTiming}, ${() => selectTransfer},
       (select event_id from events where events.identifier = transactions.identifier) as event_id
     from (
       select scanned.*, place = ${scannedMax} as is_bound, (
-          (${type}::text is null or type = ${type})
+          (${types}::text[] is null or type = any(${types}::text[]))
+          and (${paymentReference}::text is null or payment_reference = ${paymentReference})
           and (${statuses}::text[] is null or status = any(${statuses}::text[]))
           and (${method}::text is null or method = ${method})
           and (${currency}::text is null or currency = ${currency})) as is_found

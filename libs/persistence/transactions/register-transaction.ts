@@ -2,10 +2,11 @@ import type { CardTesting } from '#domain/configuration/configuration';
 import type { Bank } from '#domain/transaction/challenge';
 import type { Echoed } from '#domain/transaction/echoed';
 import type { Transaction } from '#domain/transaction/transaction';
+import type { Money } from '#domain/values/money';
 import type { ReadOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
-import { heldCause } from './held-payouts.js';
+import { heldCauses } from './held-transactions.js';
 import { transactionColumns } from './transaction-row.js';
 
 /**
@@ -26,7 +27,6 @@ export type Registration = Pick<
   | 'mode'
   | 'currency'
   | 'amount'
-  | 'billing'
   | 'status'
   | 'meta'
   | 'bank'
@@ -36,25 +36,31 @@ export type Registration = Pick<
   | 'errorUrl'
   | 'callbackUrl'
   | 'plan'
+  | 'payment'
+  | 'paymentReference'
+  | 'reason'
   | 'traceparent'
 > & {
   /** Maximum number of payouts of the project that are not final; undefined: unlimited. */
   readonly payoutsInFlightMax: number | undefined;
+  /** Of a refund the database computes it: the share of its payment's (contract §15.3). */
+  readonly billing: Money | undefined;
   /** Of its first route. */
   readonly provider: string;
   readonly decision: RoutingDecision;
   readonly contentFingerprint: Buffer;
   /** To be submitted at once; otherwise its page must be posted first, or its bank chosen. */
   readonly isDue: boolean;
-  /** A payout that a person has to approve: it is registered with the review that asks for it. */
-  readonly isHeld: boolean;
+  /** A person has to approve it: it is registered with the review that asks for it. */
+  readonly held: keyof typeof heldCauses | undefined;
   /** How long it can be paid, or its input be given. */
   readonly payableMs: number;
   /** A payout without a bank code offers these and waits for one of them to be chosen. */
   readonly banks: readonly Bank[] | undefined;
   /** Absent: now. Only what is registered for a test is older. */
   readonly createdAt?: Date;
-  readonly personalCiphertext: Buffer;
+  /** A refund has no personal data. */
+  readonly personalCiphertext: Buffer | undefined;
   readonly card: VaultedCard | undefined;
   /** Of a payment by card in a project that guards against card testing. */
   readonly guard: CardGuard | undefined;
@@ -94,15 +100,15 @@ export type VaultedCard = {
  * Registers a transaction with everything it needs to survive a crash, in one statement. The insert that reserves the
  * reference decides every race: false means that another request was first, and nothing was written. A payout reserves
  * its funds in the same statement: the error of Postgres is `GW001` when they do not suffice, `GW002` when too many
- * payouts of the project are in flight, `GW006` when the card-testing guard takes no card now, and the reference stays
- * free. Locks are taken in one order: the reference, the guard's customer and address (0040), counted limits (0010), payouts
- * in flight and the balance (0005).
+ * payouts of the project are in flight, `GW007` when less is left of a refund's payment, `GW008` when that takes no further refund, `GW006` when the card-testing guard takes no card now, and the reference stays
+ * free. Locks are taken in one order: the reference, the guard's customer and address (0040), counted limits (0010), what is
+ * left of a refund's payment, payouts in flight and the balance (0005).
  */
 export async function registerTransaction(
   database: Pick<Database, 'sql'>,
   registration: Registration,
 ): Promise<boolean> {
-  const { card, banks, guard, decision } = registration;
+  const { card, banks, guard, decision, held } = registration;
   const { names, values } = transactionColumns.insert(columnsToWrite(registration));
   const timing = JSON.stringify(registration.plan.timing);
   const rows = await database.sql<unknown[]>`
@@ -118,7 +124,9 @@ export async function registerTransaction(
       insert into timings (key, content) select timings_key, ${timing}::jsonb from registered
       on conflict do nothing
     ), personal as (
-      insert into personal_data (identifier, box) select identifier, ${registration.personalCiphertext} from registered
+      insert into personal_data (identifier, box)
+      select identifier, ${registration.personalCiphertext}::bytea
+      from registered where ${registration.personalCiphertext !== undefined}
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)
       select identifier, ${card?.keyId}::uuid, ${card?.cardCiphertext}::bytea, ${card?.cvvCiphertext}::bytea,
@@ -129,8 +137,8 @@ export async function registerTransaction(
       select identifier, ${banks && JSON.stringify(banks)}::jsonb from registered where ${banks !== undefined}
     ), held as (
       insert into reviews (identifier, cause, evidence)
-      select identifier, ${heldCause}, jsonb_build_object('providerReference', identifier || '-1', 'outcome', 'open')
-      from registered where ${registration.isHeld}
+      select identifier, ${held && heldCauses[held]}, jsonb_build_object('providerReference', identifier || '-1', 'outcome', 'open')
+      from registered where ${held !== undefined}
     ), decided as (
       insert into routing_decisions (identifier, configuration_version, candidates)
       select identifier, ${decision.configurationVersion}::integer, ${JSON.stringify(decision.candidates)}::jsonb
@@ -165,7 +173,7 @@ function columnsToWrite({
   decision: _decision,
   guard: _guard,
   isDue: _isDue,
-  isHeld: _isHeld,
+  held: _held,
   payableMs: _payableMs,
   createdAt: _createdAt,
   personalCiphertext: _personalCiphertext,
@@ -178,8 +186,8 @@ function columnsToWrite({
   return {
     ...named,
     plan,
-    billingAmount: billing.amount,
-    billingCurrency: billing.currency,
+    billingAmount: billing?.amount,
+    billingCurrency: billing?.currency,
     statusSource: 'api',
     challenge: banks && { type: 'bank_code', banks },
     bankCode: bank?.code,

@@ -14,6 +14,7 @@ import { table } from '../openapi/error-responses.js';
 import { paymentEndpoints } from '../payments/payments.openapi.js';
 import { payoutEndpoints } from '../payouts/payouts.openapi.js';
 import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
+import { refundEndpoints } from '../refunds/refunds.openapi.js';
 import { routingEndpoints } from '../routing/routing.openapi.js';
 import { transactionEndpoints } from '../transactions/read/list-transactions.openapi.js';
 import { signingGuide } from './signing-guide.js';
@@ -22,6 +23,7 @@ import { signingGuide } from './signing-guide.js';
 export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...payoutEndpoints,
+  ...refundEndpoints,
   ...transactionEndpoints,
   ...bankEndpoints,
   ...balanceEndpoints,
@@ -79,6 +81,7 @@ export function openApiDocument(): OpenAPIObject {
     tags: [
       { name: 'payments', description: 'Money collected from a customer' },
       { name: 'payouts', description: 'Money sent to a beneficiary, and the balance that it comes from' },
+      { name: 'refunds', description: 'Money given back to customers' },
       { name: 'transactions', description: 'Payments and payouts together' },
       { name: 'methods', description: 'The catalogue, as your project can use it' },
       { name: 'events', description: 'Results, beside the callbacks' },

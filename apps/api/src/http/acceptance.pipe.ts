@@ -25,6 +25,11 @@ export class AcceptancePipe<Request> implements PipeTransform<ParsedObject | und
 }
 
 const emptyBody: Readonly<Record<TransactionType, () => GatewayError>> = {
-  payment: () => new GatewayError('requiredFieldsMissing', { description: 'The body is empty' }),
+  payment: emptyFields,
   payout: () => new GatewayError('requestNull'),
+  refund: emptyFields,
 };
+
+function emptyFields(): GatewayError {
+  return new GatewayError('requiredFieldsMissing', { description: 'The body is empty' });
+}

@@ -4,7 +4,7 @@ import { findMethod } from '#domain/methods/find-method';
 import { explainRoutes } from '#domain/routing/explain-routes';
 import type { Refusal } from '#domain/routing/refusal';
 import { refuseDisabledProject } from '#domain/routing/choose-route';
-import type { TransactionType } from '#domain/transaction/status';
+import type { RoutedType } from '#domain/transaction/status';
 import type { TransactionRequest } from '#domain/transaction/request';
 import type { explanation } from '#domain/wire/routing';
 import type { ValueOf } from '#domain/wire/schema';
@@ -71,7 +71,7 @@ export function acceptEither(body: ParsedBody): TransactionRequest {
 }
 
 /** The create endpoint of a body: payout if it names a method that only payouts have and no widget, else payment. */
-export function directionOf(parsed: ParsedBody): TransactionType {
+export function directionOf(parsed: ParsedBody): RoutedType {
   const { method: code, widget } = pruneBody(parsed);
   if (widget !== undefined || typeof code !== 'string') return 'payment';
   if (findMethod('payment', 'h2h', code).kind === 'found') return 'payment';

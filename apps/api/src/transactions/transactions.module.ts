@@ -18,7 +18,7 @@ import { StatusWatch } from './read/status-watch.js';
 import { TimedOutCalls } from './create/timed-out-calls.js';
 import { TransactionsController } from './read/transactions.controller.js';
 
-/** The use cases that payments and payouts share: create, check, cancel and list a transaction. */
+/** The use cases that payments, payouts and refunds share: create, check, cancel and list a transaction. */
 @Module({
   imports: [BanksModule],
   controllers: [TransactionsController],
@@ -41,6 +41,16 @@ import { TransactionsController } from './read/transactions.controller.js';
     StatusWatch,
     TimedOutCalls,
   ],
-  exports: [CancelTransaction, Challenges, CheckTransaction, CountedLimits, CreateTransaction],
+  exports: [
+    CancelTransaction,
+    Challenges,
+    CheckTransaction,
+    CountedLimits,
+    CreateTransaction,
+    Duplicates,
+    FirstStep,
+    IdempotencyRecords,
+    RequestFingerprints,
+  ],
 })
 export class TransactionsModule {}

@@ -91,6 +91,11 @@ const cancelWords: Readonly<Record<TransactionType, string>> = {
     'refused with 30 and goes on. One that is final is answered as it is. 504: it is not known yet; the same call may be',
     'sent again.',
   ].join('\n'),
+  refund: [
+    'One that was never sent ends as `declined`, 121, and what it held is free again. One that may have been sent is',
+    'refused with 30 and goes on. One that is final is answered as it is. 504: it is not known yet; the same call may be',
+    'sent again.',
+  ].join('\n'),
 };
 
 function referenceParameter(examples: Described['examples']) {
@@ -106,7 +111,7 @@ function referenceParameter(examples: Described['examples']) {
 
 /** A record that the merchant has cancelled. */
 export function cancelledRecordExample(type: TransactionType, given: Example): Example {
-  const { code, reason, description } = errorOf(type === 'payment' ? 'paymentCancelled' : 'payoutCancelled');
+  const { code, reason, description } = errorOf(`${type}Cancelled`);
   const error = { error_code: code, error_reason: reason, error_description: description };
   return declinedRecordExample(type, { ...error, ...given });
 }

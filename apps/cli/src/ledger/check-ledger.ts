@@ -13,9 +13,9 @@ export async function checkLedger(session: Session): Promise<Outcome> {
   const proof = await proveLedger(database);
   const { counts, differences, differencesCount } = proof;
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
-  const { entries, balances, payouts, payments, counters } = counts;
+  const { entries, balances, payouts, payments, refunds, counters } = counts;
   say(
-    `${entries} entries, ${balances} balances, ${payouts} payouts, ${payments} payments, ${counters} counters: ` +
+    `${entries} entries, ${balances} balances, ${payouts} payouts, ${payments} payments, ${refunds} refunds, ${counters} counters: ` +
       `${differencesCount} differences (${seconds} s)`,
   );
   for (const { rule, subject, found, expected } of differences)

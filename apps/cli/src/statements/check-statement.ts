@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/values/calendar';
 import { compareStatement } from '#domain/transaction/compare-statement';
-import { transactionTypes } from '#domain/transaction/status';
+import { routedTypes } from '#domain/transaction/status';
 import { findAccount } from '#gateway/connectors/find-account';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import { findStatementBooks } from '#persistence/transactions/find-statement-books';
@@ -30,7 +30,7 @@ export async function checkStatement(
     to: new Date(to.at.getTime() + marginMs),
   };
   const lists = [];
-  for (const type of transactionTypes) {
+  for (const type of routedTypes) {
     const found = findAccount(applied.configuration, { mid, provider }, type);
     if (found.kind === 'missing' || !found.calls.readStatement) continue;
     const statement = await found.calls.readStatement(asked, found.account, { timeoutMs: pageTimeoutMs });

@@ -25,6 +25,11 @@ import { renderFacts, renderSection, renderTable, writeCsv } from './write-table
 
 const identifierPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const wordsPattern = /^[^\p{Cc}]{1,255}$/u;
+const titles: Readonly<Record<TransactionType, string>> = {
+  payment: 'Payment',
+  payout: 'Payout',
+  refund: 'Refund',
+};
 const page = ['content-type', 'text/html; charset=utf-8'] as const;
 const shownMax = 500;
 const exportedMax = 10_000;
@@ -95,7 +100,7 @@ export class PagesController {
       </ul>
       ${renderFacts(transactionTable, facts)} ${tables}`;
     return layout({
-      title: `${type === 'payout' ? 'Payout' : 'Payment'} ${String(facts['Reference'])}`,
+      title: `${titles[type]} ${String(facts['Reference'])}`,
       body,
       viewer,
     }).markup;

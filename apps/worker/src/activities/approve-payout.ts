@@ -1,14 +1,14 @@
 import type { Approval } from '#contracts/operator-updates';
-import { approveHeld, findHeld } from '#persistence/transactions/held-payouts';
+import { approveHeld, findHeld } from '#persistence/transactions/held-transactions';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { refusal, requireOperator } from './failures.js';
 import { proposeOrConfirm } from './propose-or-confirm.js';
 
-const ended = 'The payout has already ended, so it is not sent.';
+const ended = 'It has already ended, so it is not sent.';
 
 /**
- * Approves a held payout, which is due then (decision 0035). With `operations.four_eyes` the approval is a proposal until
+ * Approves a held payout or refund, which is due then (decision 0035). With `operations.four_eyes` the approval is a proposal until
  * another operator sends the same. Safe to repeat.
  */
 export function createApprovePayout({ database, configuration, needsFourEyes }: ActivityDependencies) {
@@ -18,7 +18,7 @@ export function createApprovePayout({ database, configuration, needsFourEyes }: 
   ): Promise<{ readonly proposal?: string }> {
     requireOperator(approval.operator, configuration());
     const held = await findHeld(database, identifier);
-    if (held === undefined) throw refusal('Only a payout that is held for a person can be approved.');
+    if (held === undefined) throw refusal('Only a transaction that is held for a person can be approved.');
     if (held === 'ended') throw refusal(ended);
     if (held === 'approved') return {};
     const said = { ...approval, decision: 'approved' };

@@ -1,7 +1,8 @@
 import type { DescribedReviews } from '#contracts/follow-up-workflows';
 import type { ReviewClosing } from '#contracts/operator-updates';
+import { cancelBy } from '#contracts/transaction-workflow';
 import type { Money } from '#domain/values/money';
-import { heldCause } from '#persistence/transactions/held-payouts';
+import { heldCauses } from '#persistence/transactions/held-transactions';
 import { findProposal } from '#persistence/transactions/proposals';
 import {
   closeReviews,
@@ -31,8 +32,9 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
 /** One review in words: the provider's report beside the requested money. A held payout has no report. */
 export function sayReview({ id, cause, report, raisedAt }: OpenReview, asked: Money | undefined): string {
   const raised = `- Review ${id}, ${raisedAt}: **${cause}**.`;
-  if (cause === heldCause)
-    return `${raised} Held before it was sent: while it waits, \`approve\` sends it and \`cancelPayout\` ends it.`;
+  const held = (['payout', 'refund'] as const).find((type) => cause === heldCauses[type]);
+  if (held)
+    return `${raised} Held before it was sent: while it waits, \`approve\` sends it and \`${cancelBy[held].name}\` ends it.`;
   const { outcome, amount, currency = '', providerReference } = report;
   const reported = amount === undefined ? outcome : `${outcome} of ${amount} ${currency}`.trimEnd();
   const beside = asked === undefined ? '' : ` (asked for: ${asked.amount} ${asked.currency})`;

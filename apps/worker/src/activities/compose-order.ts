@@ -1,11 +1,21 @@
+import { parse } from 'lossless-json';
 import { paymentReturnPath } from '#contracts/payment-page-path';
 import { customerForProvider } from '#countries/customer-for-provider';
 import { countryOf, methodOf } from '#domain/methods/find-method';
 import type { NeverSubmitted, PrepareResult, SubmitResult } from '#domain/transaction/report';
 import type { RequestCard } from '#domain/transaction/request';
-import type { Attempt } from '#domain/transaction/transaction';
-import type { CallLimit, PaymentOrder, PayoutOrder, ProviderAccount } from '#gateway/connectors/connector';
+import type { Attempt, Transaction } from '#domain/transaction/transaction';
+import type {
+  CallLimit,
+  PaymentOrder,
+  PayoutOrder,
+  ProviderAccount,
+  RefundedCharge,
+  RefundOrder,
+} from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
+import { findCharge } from '#persistence/refunds/find-charge';
+import { JsonNumber } from '#domain/values/json';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { SubmitSubject } from '#persistence/transactions/begin-attempt';
 import { openPersonalData } from '#persistence/transactions/personal-data';
@@ -32,6 +42,13 @@ export async function composeOrder(
   const blocked = refuseEnteredCard(dependencies, subject, card);
   if (blocked) return { ...blocked, kind: 'blocked' };
   const configuration = dependencies.configuration();
+  if (transaction.type === 'refund') {
+    const found = findAccount(configuration, attempt, 'refund');
+    if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
+    const charge = await findCharge(dependencies.database, transaction.payment ?? '');
+    if (!charge) return { kind: 'notSent', detail: 'its payment has no charge', error: 'failed' };
+    return bind(found.calls, refundOrderOf(dependencies, transaction, attempt, charge), found.account);
+  }
   if (transaction.type === 'payout') {
     const found = findAccount(configuration, attempt, 'payout');
     if (found.kind === 'missing') return { kind: 'notSent', detail: found.error, error: found.error };
@@ -94,6 +111,29 @@ function payoutOrderOf(
   const { bank_code: sentCode, ...requisites } = personal.requisites ?? {};
   const bankCode = subject.bankCode ?? sentCode;
   return { ...order, requisites, ...(bankCode === undefined ? {} : { bankCode }) };
+}
+
+function refundOrderOf(
+  { apiUrl }: OrderDependencies,
+  { method, amount, currency, reason, description, meta }: Transaction,
+  { providerReference, provider }: Attempt,
+  charge: RefundedCharge,
+): RefundOrder {
+  return {
+    providerReference,
+    charge,
+    method,
+    money: { amount, currency },
+    ...(reason === undefined ? {} : { reason }),
+    ...(description === undefined ? {} : { description }),
+    meta: readMeta(meta),
+    callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
+  };
+}
+
+/** `extra.meta` from its JSON text, numbers as written. */
+function readMeta(text: string): RefundOrder['meta'] {
+  return parse(text, undefined, (number) => new JsonNumber(number)) as RefundOrder['meta'];
 }
 
 function orderOf(

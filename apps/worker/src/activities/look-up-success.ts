@@ -1,14 +1,14 @@
 import { afterSuccessLookUp, isAnswered } from '#domain/transaction/late-success';
-import { findAccount } from '#gateway/connectors/find-account';
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import { settleSuccessLookup, type AskedSuccess } from '#persistence/transactions/success-lookups';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { questionsAbout } from './ask-about.js';
 import { loadKnown } from './step.js';
 import { publishStep } from './publish-step.js';
 import { callTimed } from './with-heartbeat.js';
 
 /**
- * Asks the provider of a successful payment once whether it still reports success (contract §9). A contradiction is raised for
+ * Asks the provider of a successful payment or refund once whether it still reports success (contract §9). A contradiction is raised for
  * review by the statement that records the answer; the payment itself does not change. Without an answer the look-up is
  * scheduled again, a few times.
  */
@@ -17,21 +17,20 @@ export async function lookUpSuccess(
   identifier: string,
   asked: AskedSuccess,
 ): Promise<string> {
-  const { database, configuration } = dependencies;
+  const { database } = dependencies;
   const { n } = asked;
   const reload = () => loadKnown(database, identifier);
   const known = await reload();
   const { transaction, attempts } = known;
   const attempt = attempts.find((candidate) => candidate.n === n);
-  const found = attempt && findAccount(configuration(), attempt, 'payment');
-  if (!attempt || found?.kind !== 'found') {
+  const questions = attempt && (await questionsAbout(dependencies, transaction, attempt));
+  if (!attempt || !questions) {
     await settleSuccessLookup(database, transaction, { ...asked, isAnswered: false });
     return 'no account of the provider is configured for its MID now';
   }
-  const { calls, account } = found;
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const call = { transaction, attempt, operation: 'look_up' } as const;
-  const answer = await callTimed(dependencies, call, () => calls.lookUp(attempt, account, limit));
+  const answer = await callTimed(dependencies, call, () => questions.lookUp(limit));
   await decideAndRecord(database, known, {
     decide: (current) => afterSuccessLookUp(current, { n, answer }),
     reload,

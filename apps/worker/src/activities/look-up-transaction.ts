@@ -11,12 +11,11 @@ import {
 import type { LookupResult } from '#domain/transaction/report';
 import { openAttemptOf, phaseOf } from '#domain/transaction/state';
 import type { Attempt } from '#domain/transaction/transaction';
-import type { PaymentCalls, PayoutCalls, ProviderAccount } from '#gateway/connectors/connector';
-import { findAccount } from '#gateway/connectors/find-account';
 import type { LoadedForLookup } from '#persistence/transactions/load-known';
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import { crashPoint } from '#runtime/crash-point';
 import type { ActivityDependencies } from './activity-dependencies.js';
+import { questionsAbout, type Questions } from './ask-about.js';
 import { again } from './failures.js';
 import type { Bulkhead } from './bulkhead.js';
 import { loadKnown, momentOf, stateNow } from './step.js';
@@ -67,20 +66,19 @@ export async function askProvider(
   subject: LoadedForLookup,
   { question, counts }: { readonly question: 'lookUp' | 'cancel'; readonly counts: boolean },
 ): Promise<{ readonly result: StepResult; readonly retryAfterMs: number }> {
-  const { database, configuration } = dependencies;
+  const { database } = dependencies;
   const { transaction } = subject;
   const attempt = openAttemptOf(subject);
-  const found = attempt && findAccount(configuration(), attempt, transaction.type);
-  if (!attempt || found?.kind !== 'found') return { result: { state: stateNow(subject) }, retryAfterMs: 0 };
+  const questions = attempt && (await questionsAbout(dependencies, transaction, attempt));
+  if (!attempt || !questions) return { result: { state: stateNow(subject) }, retryAfterMs: 0 };
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
-  const { calls, account } = found;
   const { n } = attempt;
-  const cancel = question === 'cancel' && 'cancel' in calls ? calls.cancel : undefined;
+  const cancel = question === 'cancel' ? questions.cancel : undefined;
   const call = { transaction, attempt, operation: cancel ? 'cancel' : 'look_up' } as const;
-  const ask = cancel ?? calls.lookUp;
-  const answer = await callTimed(dependencies, call, () => ask(attempt, account, limit));
+  const ask = cancel ?? questions.lookUp;
+  const answer = await callTimed(dependencies, call, () => ask(limit));
   const isEnding = counts && answer.kind === 'notFound' && endsByNotFound(subject, attempt);
-  const fence = isEnding ? await close(dependencies, subject, { attempt, calls, account }) : 'notAsked';
+  const fence = isEnding ? await close(dependencies, subject, { attempt, questions }) : 'notAsked';
   const state = await decideAndRecord(database, subject, {
     decide: (known) => afterLookUp(known, { n, answer, counts, fence }, momentOf(known)),
     reload: () => loadKnown(database, transaction.identifier),
@@ -103,22 +101,17 @@ function isSilence(answer: Fence): answer is Extract<LookupResult, { kind: 'noAn
 async function close(
   dependencies: AskDependencies,
   { transaction }: LoadedForLookup,
-  { attempt, calls, account }: Closing,
+  { attempt, questions: { cancel, cancelClosesUnseen } }: Closing,
 ): Promise<Fence> {
-  const cancel = 'cancel' in calls && calls.cancelClosesUnseen ? calls.cancel : undefined;
-  if (!cancel) return 'impossible';
+  if (!cancel || !cancelClosesUnseen) return 'impossible';
   const limit = { timeoutMs: transaction.plan.timing.lookupCallMs };
   const call = { transaction, attempt, operation: 'cancel' } as const;
-  const answer = await callTimed(dependencies, call, () => cancel(attempt, account, limit));
+  const answer = await callTimed(dependencies, call, () => cancel(limit));
   crashPoint('after closing');
   return answer;
 }
 
-type Closing = {
-  readonly attempt: Attempt;
-  readonly calls: PaymentCalls | PayoutCalls;
-  readonly account: ProviderAccount;
-};
+type Closing = { readonly attempt: Attempt; readonly questions: Questions };
 
 function stillOpen(message: string, nextRetryDelay: number) {
   return again('STILL_OPEN', message, nextRetryDelay);

@@ -1,6 +1,7 @@
 import type { Resolution, Resolved } from '#contracts/operator-updates';
 import type { Change } from '#domain/transaction/change';
 import { afterResolution } from '#domain/transaction/decide-end';
+import { paysOut } from '#domain/transaction/status';
 import { loadReported, type Reported } from '#persistence/transactions/load-known';
 import { decideAndRecord } from '#persistence/transactions/record-change';
 import type { ActivityDependencies } from './activity-dependencies.js';
@@ -11,7 +12,7 @@ import { publishStep } from './publish-step.js';
 
 /**
  * Ends a transaction by an operator's decision, which is recorded with its reason in the same statement (contract §9). With
- * `operations.four_eyes` the decision on a payout is a proposal until another operator sends the same, because a wrong one
+ * `operations.four_eyes` the decision on a payout or refund is a proposal until another operator sends the same, because a wrong one
  * could pay it twice. Throws `REFUSED` if a provider's report contradicts it, or the transaction is final.
  */
 export function createResolveTransaction(dependencies: ActivityDependencies) {
@@ -29,7 +30,7 @@ export function createResolveTransaction(dependencies: ActivityDependencies) {
       return change;
     };
     const known = await reload();
-    if (known.transaction.type === 'payout' && needsFourEyes()) {
+    if (paysOut(known.transaction.type) && needsFourEyes()) {
       decide(known);
       const said = { ...resolution, kind: 'resolve', decision: resolution.status } as const;
       const proposal = await proposeOrConfirm(database, identifier, said);

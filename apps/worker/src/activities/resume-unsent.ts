@@ -22,12 +22,14 @@ type ResumeDependencies = Pick<
 /** The submit of a transaction for which no attempt was begun: its next MID has another queue, or nothing is due. */
 export async function resumeUnsent(
   dependencies: ResumeDependencies,
-  { transaction, earlier: attempts, clock, dueMid, isTooOld }: SubmitSubject,
+  { transaction, earlier: attempts, clock, dueMid, isTooOld, isOverdrawn }: SubmitSubject,
   otherQueueMids: readonly string[],
 ): Promise<StepResult> {
   const known = { transaction, attempts, clock };
   const isForOtherQueue = dueMid !== undefined && otherQueueMids.includes(dueMid);
-  const state = isForOtherQueue ? stateNow(known) : await resume(dependencies, known, isTooOld);
+  const state = isForOtherQueue
+    ? stateNow(known)
+    : await resume(dependencies, known, { isTooOld, isOverdrawn });
   return { state, next: { queue: queueAfter(dependencies, known) } };
 }
 
@@ -44,10 +46,14 @@ function queueAfter(
  * The transaction has ended, awaits input, was due for too long, has no route left, or an earlier attempt has the right to be
  * sent.
  */
-async function resume(dependencies: ResumeDependencies, known: Loaded, isTooOld: boolean): Promise<State> {
+async function resume(
+  dependencies: ResumeDependencies,
+  known: Loaded,
+  found: Pick<SubmitSubject, 'isTooOld' | 'isOverdrawn'>,
+): Promise<State> {
   const { transaction, attempts } = known;
   if (transaction.style === 'h2h' && isAwaitingForm(transaction)) return offer(dependencies, known);
-  const input = { isTooOld, made: attempts.length };
+  const input = { ...found, made: attempts.length };
   if (!afterNoRoute(known, input, momentOf(known))) return stateNow(known);
   return decideAndRecord(dependencies.database, known, {
     decide: (current) => afterNoRoute(current, input, momentOf(current)) ?? {},

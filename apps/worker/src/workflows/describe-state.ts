@@ -67,4 +67,14 @@ const waits: Readonly<
       'The provider did not answer clearly and may have paid. The payout is never sent again; its funds stay reserved, and it is looked up until the outcome is known.',
     final: ended,
   },
+  refund: {
+    awaitingInput: (until) =>
+      `Not sent yet: it waits until ${until} for a person to \`approve\` it, or for an earlier refund of the payment. Its amount is held.`,
+    due: () => 'It is about to be sent.',
+    waiting: () =>
+      "The provider has accepted it. Waiting for the provider's callback, and looking it up meanwhile.",
+    unknown: () =>
+      'The provider did not answer clearly and may have refunded. The refund is never sent again; its amount stays held, and it is looked up until the outcome is known.',
+    final: ended,
+  },
 };

@@ -9,6 +9,7 @@ import {
   callbackSuspected,
   cancelPayment,
   cancelPayout,
+  cancelRefund,
   confirmBankCode,
   reportArrived,
   inputReceived,
@@ -18,6 +19,7 @@ import {
 } from '#contracts/transaction-workflow';
 import { decodeStep } from '#contracts/step-result';
 import type { Canceller } from '#domain/transaction/decide-end';
+import type { TransactionType } from '#domain/transaction/status';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { bookkeeping } from './activity-proxies.js';
 import { showState } from './describe-state.js';
@@ -44,16 +46,26 @@ const open = ['waiting', 'unknown'] as const;
 const nothingToLookUp =
   'There is nothing to look up: only a transaction that is open at the provider can be.';
 const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
-const notHeld = 'Only a payout that is held for a person can be approved.';
-const sentAlready = 'Only a payout that was never sent can be cancelled.';
+const notHeld = 'Only a transaction that is held for a person can be approved.';
+const sentAlready = 'Only a transaction that was never sent can be cancelled.';
 
 /** Registers the signals and updates of a transaction. To be called before the workflow's first wait. */
 export function registerHandlers(input: TransactionWorkflowInput, run: TransactionRun): void {
   registerSignals(run);
   registerOperatorUpdates(input, run);
-  if (input.type === 'payment') registerPaymentUpdates(input, run);
-  else registerPayoutUpdates(input, run);
+  registerOwnUpdates[input.type](input, run);
 }
+
+const registerOwnUpdates: Readonly<
+  Record<TransactionType, (input: TransactionWorkflowInput, run: TransactionRun) => void>
+> = {
+  payment: registerPaymentUpdates,
+  payout: (input, run) => {
+    registerBankChoice(input, run);
+    registerHoldUpdates(input, run, cancelPayout);
+  },
+  refund: (input, run) => registerHoldUpdates(input, run, cancelRefund),
+};
 
 /** Signals have no content; they only decide on the next step. The api's create call waits for the first step. */
 function registerSignals(run: TransactionRun): void {
@@ -83,7 +95,7 @@ function registerSignals(run: TransactionRun): void {
   );
 }
 
-/** Updates that operations staff send to payments and payouts (docs/operations.md). */
+/** Updates that operations staff send to every transaction (docs/operations.md). */
 function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   const { pending } = run;
   setHandler(
@@ -113,7 +125,7 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
       description:
         'Ends it on evidence a person has seen: ' +
         '{ "status": "success" | "declined", "operator": "...", "reason": "...", "evidence": "..." }. ' +
-        'A payout may need a second operator, who sends the same.',
+        'A payout or refund may need a second operator, who sends the same.',
       validator: (resolution) => {
         const faults = faultsOf(resolution, ['operator', 'reason', 'evidence']);
         const isStatus = resolution?.status === 'success' || resolution?.status === 'declined';
@@ -164,8 +176,8 @@ function registerPaymentUpdates({ identifier }: TransactionWorkflowInput, run: T
   );
 }
 
-/** Updates from the merchant, who may choose the bank after the payout was created (specification §4), or an operator. */
-function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
+/** The merchant may choose the bank after the payout was created (specification §4). */
+function registerBankChoice({ identifier }: TransactionWorkflowInput, run: TransactionRun): void {
   setHandler(
     confirmBankCode,
     accepting(run, async (bankCode, held) => {
@@ -184,6 +196,14 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
       },
     },
   );
+}
+
+/** Updates from an operator, or a merchant who cancels, of a payout or refund that may be held. */
+function registerHoldUpdates(
+  { type, identifier }: TransactionWorkflowInput,
+  run: TransactionRun,
+  cancel: typeof cancelPayout | typeof cancelRefund,
+): void {
   setHandler(
     approve,
     accepting(run, async (approval) => {
@@ -191,12 +211,12 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
       const { proposal } = await approvePayout(identifier, approval).catch(refuseInWords);
       run.proposal = proposal;
       if (proposal === undefined) noteInput(run);
-      else showState('payout', run);
+      else showState(type, run);
       return proposal ?? 'Approved.';
     }),
     {
       description:
-        'Sends a payout that was held for a person: { "operator": "...", "reason": "...", "evidence": "..." }. ' +
+        `Sends a ${type} that was held for a person: { "operator": "...", "reason": "...", "evidence": "..." }. ` +
         'This may need a second operator, who sends the same.',
       validator: (approval) => {
         const faults = faultsOf(approval, ['operator', 'reason', 'evidence']);
@@ -206,16 +226,15 @@ function registerPayoutUpdates({ identifier }: TransactionWorkflowInput, run: Tr
     },
   );
   setHandler(
-    cancelPayout,
+    cancel,
     accepting(run, async (by?: Canceller) => {
-      if (by === 'merchant') return cancelPayoutOfMerchant(identifier, run);
+      if (by === 'merchant') return cancelUnsentOfMerchant(identifier, run);
       await refuseUnlessIn(run, ['awaitingInput'], sentAlready);
       run.pending.add('cancel');
       return stateOnceCancelled(run);
     }),
     {
-      description:
-        'Ends a payout whose bank was never chosen, or that is held for a person; its funds are released.',
+      description: `Ends a ${type} that waits for input, or is held for a person; its funds are released.`,
       validator: (by?: Canceller) =>
         refuseUnless(by === 'merchant' || mayBeIn(run, 'awaitingInput'), sentAlready),
     },
@@ -228,8 +247,8 @@ async function cancelPaymentOfMerchant(identifier: string, run: TransactionRun):
   return state?.phase === 'final' ? state : stateOnceServed(run);
 }
 
-/** A payout that may have been sent is not cancelled; the merchant gets its current state. */
-async function cancelPayoutOfMerchant(identifier: string, run: TransactionRun): Promise<AnsweredState> {
+/** A payout or refund that may have been sent is not cancelled; the merchant gets its current state. */
+async function cancelUnsentOfMerchant(identifier: string, run: TransactionRun): Promise<AnsweredState> {
   if (isIn(run, ...open, 'final')) return answeredState(run);
   run.pending.add('cancel');
   const state = await cancelWhileSubmitting(identifier, run);

@@ -8,4 +8,5 @@ export { reviewWorkflow as reviewFlow } from './review-workflow.js';
 export {
   transactionWorkflow as paymentFlow,
   transactionWorkflow as payoutFlow,
+  transactionWorkflow as refundFlow,
 } from './transaction-workflow.js';

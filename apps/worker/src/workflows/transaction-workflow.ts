@@ -18,6 +18,7 @@ import {
   type WorkflowState,
 } from '#contracts/step-result';
 import { notRegistered, type TransactionWorkflowInput } from '#contracts/transaction-workflow';
+import { paysOut, type TransactionType } from '#domain/transaction/status';
 import { atOnce, localActivities, lookUpProxies, submitProxy } from './activity-proxies.js';
 import { deliverUntilAccepted } from './deliver-until-accepted.js';
 import { showState } from './describe-state.js';
@@ -38,7 +39,7 @@ import {
 const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
 
 /**
- * One payment or payout (workflow types `paymentFlow` and `payoutFlow`), from its registered row to the merchant's
+ * One payment, payout or refund (workflow types `paymentFlow`, `payoutFlow`, `refundFlow`), from its registered row to the merchant's
  * delivered callback (contract §9). It holds identifiers only and begins by reading the state from Postgres, so that a
  * workflow that is started again does what is left to do: not sent → submit; sent without an answer → look up; accepted →
  * wait; final → deliver the callback. For the same reason it may continue as new, when its history is long or a release
@@ -88,7 +89,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   /** Leaves the request pending for a payment that may have been sent: the next step asks its provider to cancel. */
   const cancelForMerchant = async (): Promise<RecordedStep> => {
     const result = await cancelUnsent(identifier, 'merchant');
-    if (type === 'payout' || !isOpen(result)) pending.delete('cancel');
+    if (paysOut(type) || !isOpen(result)) pending.delete('cancel');
     return result;
   };
 
@@ -97,7 +98,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     const { leftMs, until } = current.state;
     const waitMs = Math.max(1, leftMs ?? Date.parse(until) - Date.now());
     await condition(() => pending.has('input') || pending.has('cancel') || mayCarryOver(run), waitMs, {
-      summary: type === 'payment' ? 'hosted page closes' : 'bank code is no longer awaited',
+      summary: inputEnds[type],
     });
     if (isMerchantCancelling(run)) return cancelForMerchant();
     if (pending.has('input')) return serveRequest('input', () => submitTransaction(current.next?.queue));
@@ -191,6 +192,13 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
   }
   await condition(allHandlersFinished);
 }
+
+/** Summary of the timer that ends the wait for input. */
+const inputEnds: Readonly<Record<TransactionType, string>> = {
+  payment: 'hosted page closes',
+  payout: 'bank code is no longer awaited',
+  refund: 'approval is no longer awaited',
+};
 
 /** The transaction may have been sent: its provider can be asked. */
 function isOpen({ phase }: Pick<WorkflowState | RecordedStep, 'phase'>): boolean {

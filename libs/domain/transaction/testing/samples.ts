@@ -57,6 +57,9 @@ export function sampleTransaction(fields: Partial<Transaction> = {}): Transactio
     finishedAt: undefined,
     faultyForms: 0,
     traceparent: undefined,
+    payment: undefined,
+    paymentReference: undefined,
+    reason: undefined,
     revision: 0,
     ...fields,
   };

@@ -24,8 +24,8 @@ const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open' | 'cance
 const decimal = /^\d{1,18}(\.\d{1,8})?$/;
 const currencyCode = /^[A-Z]{3}$/;
 const cancelledText = 'Payment transaction was cancelled';
-/** Specification §7: a cancelled payment or payout. */
-const cancelledCodes: Readonly<Record<TransactionType, number>> = { payment: 121, payout: 1 };
+/** Specification §7: a cancelled payment or payout; contract §15.2: a refund. */
+const cancelledCodes: Readonly<Record<TransactionType, number>> = { payment: 121, payout: 1, refund: 121 };
 const bankNotSupportedCode = 1050;
 
 /**

@@ -9,7 +9,7 @@ import {
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionDescription } from '#domain/wire/record';
-import { isFinal } from '#domain/transaction/status';
+import { isFinal, paysOut } from '#domain/transaction/status';
 import type { Transaction } from '#domain/transaction/transaction';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
@@ -20,9 +20,7 @@ import { TemporalReach } from '../../resources/temporal-reach.js';
 import { CheckTransaction, type ReferenceKey } from '../read/check-transaction.js';
 import { StatusWatch } from '../read/status-watch.js';
 
-const sentAlready = 'must name a payout that was never sent, but this one may have been';
-
-/** `POST /v2/payment/{reference}/cancel` and `POST /v2/payout/{reference}/cancel` (contract §7). */
+/** `POST /v2/{payment,payout,refund}/{reference}/cancel` (contract §7 and §15.1). */
 @Injectable()
 export class CancelTransaction {
   constructor(
@@ -59,13 +57,14 @@ export class CancelTransaction {
       call.receivedAt + this.configuration.project(call.caller.project).timing.responseDeadlineMs;
     const state = await this.tellWorkflow(transaction, deadline);
     // The provider's report may still come in time.
-    if (type === 'payment' && state && isOpen(state) && !isAnswered(state)) {
+    if (!paysOut(type) && state && isOpen(state) && !isAnswered(state)) {
       await this.statusWatch.until(identifier, ({ status }) => isFinal(status), deadline);
     }
     const now = await this.checkTransaction.find(call.caller, key).catch(() => undefined);
     if (now && isFinal(now.transaction.status)) return this.checkTransaction.describe(now);
-    if (type === 'payout' && state && isOpen(state)) {
-      const fields = [{ path: 'reference', problem: sentAlready }];
+    if (paysOut(type) && state && isOpen(state)) {
+      const problem = `must name a ${type} that was never sent, but this one may have been`;
+      const fields = [{ path: 'reference', problem }];
       throw new GatewayError('invalidParams', { identifier, reference, fields });
     }
     if (now && state && isAnswered(state)) return this.checkTransaction.describe(now);

@@ -10,6 +10,7 @@ import { HeldCalls } from '../../http/held-calls.js';
 import type { Call } from '../../http/parameters.js';
 import { unavailable } from '../../http/unavailable.js';
 import { TemporalReach } from '../../resources/temporal-reach.js';
+import type { ReferenceKey } from '../read/check-transaction.js';
 import { Duplicates } from './duplicates.js';
 import { FirstStep } from './first-step.js';
 import { IdempotencyRecords, type CreateCall, type CreatedTransaction } from './idempotency-record.js';
@@ -49,12 +50,13 @@ export class CreateTransaction {
     const { project } = call.caller;
     const { reference } = request;
     const fingerprint = this.fingerprints.of(project, body);
-    const known = await this.findKnown(call, request);
+    const key = { type: request.method.type, reference };
+    const known = await this.findKnown(call, key);
     if (known) return this.duplicates.join(call, known, fingerprint.isSame);
     const release = this.heldCalls.begin(project, reference);
     const created = await this.createNew(call, request, fingerprint.stored).finally(release);
     if (created) return created;
-    const winner = await this.duplicates.findWinner(call, request);
+    const winner = await this.duplicates.findWinner(call, key);
     return this.duplicates.join(call, winner, fingerprint.isSame);
   }
 
@@ -81,7 +83,8 @@ export class CreateTransaction {
       const payee = await this.payees.check({ ...request, path }, planned.plan, call);
       if (payee.kind === 'refused') {
         // Another call with this reference may have passed the check meanwhile: then this one joins it.
-        if (await this.findKnown(call, request)) return undefined;
+        if (await this.findKnown(call, { type: request.method.type, reference: request.reference }))
+          return undefined;
         throw payee.error;
       }
       // A provider's doubt about the account holds on every other route as well.
@@ -103,13 +106,13 @@ export class CreateTransaction {
         case 'registered':
           crashPoint('after row');
           call.record.speaksFor(outcome.identifier, 'first');
-          return this.firstStep.await(call, request, outcome);
+          return this.firstStep.await(call, outcome);
       }
     }
   }
 
   /** Throws unavailable while Postgres is unreachable. */
-  private findKnown(call: CreateCall, request: TransactionRequest) {
-    return this.duplicates.find(call, request).catch(unavailable(request.reference));
+  private findKnown(call: CreateCall, key: ReferenceKey) {
+    return this.duplicates.find(call, key).catch(unavailable(key.reference));
   }
 }

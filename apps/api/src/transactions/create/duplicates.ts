@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import type { TransactionRequest } from '#domain/transaction/request';
 import { Database } from '#persistence/database';
 import {
   findByReference,
@@ -12,6 +11,7 @@ import {
 import { HeldCalls } from '../../http/held-calls.js';
 import { unavailable } from '../../http/unavailable.js';
 import { CurrentConfiguration } from '../../resources/resources.module.js';
+import type { ReferenceKey } from '../read/check-transaction.js';
 import { StatusWatch } from '../read/status-watch.js';
 import { AnsweredCalls } from './answered-calls.js';
 import type { CreateCall, CreatedTransaction } from './idempotency-record.js';
@@ -37,10 +37,9 @@ export class Duplicates {
   /** The transaction that already has this reference, if any. Rejects while Postgres is unreachable. */
   find(
     { caller: { merchant } }: Pick<CreateCall, 'caller'>,
-    request: TransactionRequest,
+    key: ReferenceKey,
   ): Promise<KnownTransaction | undefined> {
-    const { reference, method } = request;
-    return findByReference(this.database, { merchant, type: method.type, reference });
+    return findByReference(this.database, { merchant, ...key });
   }
 
   /**
@@ -48,14 +47,14 @@ export class Duplicates {
    * looked for again until the deadline; then the call ends with 504, because a 108 would have to say whether the content is
    * the same.
    */
-  async findWinner(call: CreateCall, request: TransactionRequest): Promise<KnownTransaction> {
+  async findWinner(call: CreateCall, key: ReferenceKey): Promise<KnownTransaction> {
     const { deadline, release } = this.mayWait(call);
     try {
       for (;;) {
-        const winner = await this.find(call, request).catch(() => undefined);
+        const winner = await this.find(call, key).catch(() => undefined);
         if (winner) return winner;
         if (Date.now() + winnerLookMs > deadline) {
-          throw new GatewayError(timeoutErrors[request.method.type], { reference: request.reference });
+          throw new GatewayError(timeoutErrors[key.type], { reference: key.reference });
         }
         await sleep(winnerLookMs);
       }

@@ -4,13 +4,36 @@ import { queueOf } from '#contracts/task-queues';
 import { awaitFirstStep, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import { timeoutErrors } from '#domain/errors/error-catalogue';
 import { GatewayError } from '#domain/errors/gateway-error';
-import { firstStatus, type TransactionRequest } from '#domain/transaction/request';
+import type { TransactionStatus } from '#domain/transaction/status';
+import type { PlannedSubject } from '#domain/transaction/transaction';
+import type { Registration } from '#persistence/transactions/register-transaction';
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
 import { CurrentConfiguration, LOG } from '../../resources/resources.module.js';
 import type { CreateCall, CreatedTransaction } from './idempotency-record.js';
-import type { Registered } from './register-request.js';
+
+/** A transaction that this call has just registered. */
+export type RegisteredSubject = Omit<PlannedSubject, 'merchant'> & {
+  readonly status: TransactionStatus;
+  /** The first submit waits for no input and no approval. */
+  readonly isDue: boolean;
+};
+
+export function subjectOf({
+  identifier,
+  type,
+  reference,
+  paymentReference,
+  method,
+  amount,
+  currency,
+  status,
+  plan,
+  isDue,
+}: Registration): RegisteredSubject {
+  return { identifier, type, reference, paymentReference, method, amount, currency, status, plan, isDue };
+}
 
 /** The workflow of a registered transaction, from its start to its first step. */
 @Injectable()
@@ -26,29 +49,17 @@ export class FirstStep {
    * that the transaction failed: every error is a 504, and the transaction continues. Recovery starts a workflow that this
    * process could not start.
    */
-  async await(
-    call: CreateCall,
-    request: TransactionRequest,
-    { identifier, plan, isDue }: Registered,
-  ): Promise<CreatedTransaction> {
+  async await(call: CreateCall, { isDue, ...registered }: RegisteredSubject): Promise<CreatedTransaction> {
     const { caller, requestId, receivedAt } = call;
-    const { reference, method } = request;
-    const { type } = method;
+    const { identifier, type, reference, plan } = registered;
     const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
     const [first] = plan.routes;
     const startWorkflowOperation = new WithStartWorkflowOperation(
       workflowTypes[type],
       workflowOptions({
-        identifier,
-        type,
+        ...registered,
         merchant: caller.merchant,
-        reference,
-        method: method.code,
-        amount: request.money.amount,
-        currency: request.money.currency,
-        status: firstStatus(request),
         provider: first?.provider,
-        plan,
         queue: isDue ? queueOf(this.configuration.current(), first?.mid) : undefined,
       }),
     );

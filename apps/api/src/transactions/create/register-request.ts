@@ -3,12 +3,12 @@ import { v7 as uuid } from 'uuid';
 import type { ExhaustedMid } from '#domain/routing/route-request';
 import type { Bank } from '#domain/transaction/challenge';
 import { echoedOf } from '#domain/transaction/echoed';
-import type { Plan } from '#domain/transaction/plan';
 import { firstStatus, needsHostedForm, type TransactionRequest } from '#domain/transaction/request';
 import { Database } from '#persistence/database';
 import { readReachedLimit } from '#persistence/limits/limit-counters';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { CurrentConfiguration } from '../../resources/resources.module.js';
+import { type RegisteredSubject, subjectOf } from './first-step.js';
 import type { CreateCall } from './idempotency-record.js';
 import type { PlannedRequest } from './plan-request.js';
 import { registrationFailure } from './registration-failure.js';
@@ -16,23 +16,19 @@ import { RiskScreening } from './screen-risk.js';
 import { SealRequest } from './seal-request.js';
 
 /** A first call may still be answering for this long after its deadline. */
-const answerGraceMs = 2_000;
+export const answerGraceMs = 2_000;
 
 /** A request with everything that was decided about it. */
 type ReadyRequest = PlannedRequest &
-  Pick<Registration, 'bank' | 'isHeld'> & {
+  Pick<Registration, 'bank'> & {
+    /** A person has to approve the payout. */
+    readonly isHeld: boolean;
     readonly request: TransactionRequest;
     readonly fingerprint: Buffer;
     readonly banks: readonly Bank[] | undefined;
   };
 
-export type Registered = {
-  readonly kind: 'registered';
-  readonly identifier: string;
-  readonly plan: Plan;
-  /** The first submit waits for no input and no approval. */
-  readonly isDue: boolean;
-};
+type Registered = RegisteredSubject & { readonly kind: 'registered' };
 /** `known`: another call registered the reference first. `exhausted`: a counted limit of this MID is reached. */
 type RegistrationOutcome =
   Registered | { readonly kind: 'known' } | { readonly kind: 'exhausted'; readonly mid: ExhaustedMid };
@@ -50,10 +46,10 @@ export class RegisterRequest {
   /** Throws what `registrationFailure` makes of an error of Postgres: a refusal, or a 504 if the row may exist. */
   async register(call: CreateCall, ready: ReadyRequest): Promise<RegistrationOutcome> {
     const registration = await this.compose(call, uuid(), ready);
-    const { identifier, plan, isDue } = registration;
+    const { identifier } = registration;
     try {
       const isRegistered = await registerTransaction(this.database, registration);
-      return isRegistered ? { kind: 'registered', identifier, plan, isDue } : { kind: 'known' };
+      return isRegistered ? { kind: 'registered', ...subjectOf(registration) } : { kind: 'known' };
     } catch (error) {
       const reached = readReachedLimit(error);
       if (reached?.mid !== undefined) return { kind: 'exhausted', mid: { ...reached, mid: reached.mid } };
@@ -106,7 +102,10 @@ export class RegisterRequest {
       payableMs: patienceMs ?? plan.timing.windowMs,
       bank,
       banks,
-      isHeld,
+      held: isHeld ? 'payout' : undefined,
+      payment: undefined,
+      paymentReference: undefined,
+      reason: undefined,
       personalCiphertext: this.seal.personalData(identifier, request),
       card: await this.seal.card(identifier, request),
       guard: this.risk.guardOf(call.caller, request),

@@ -22,7 +22,10 @@ export function registrationFailure(
   const code = codeOf(error);
   if (isNeverConnected(error, code) || isShortOfResources(code))
     return new GatewayError('unavailable', { reference });
-  if (code === fundsInsufficient) return new GatewayError('fundsInsufficient', { reference });
+  if (code === fundsInsufficient)
+    return new GatewayError(type === 'refund' ? 'refundFundsInsufficient' : 'fundsInsufficient', {
+      reference,
+    });
   if (code === inFlightLimitReached) {
     return new GatewayError('inFlightLimitReached', { reference, retryAfterSeconds: inFlightRetrySeconds });
   }

@@ -1,6 +1,6 @@
 import { isCurrency } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
-import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
+import { transactionStatuses, routedTypes } from '#domain/transaction/status';
 import type { ListPosition } from '#persistence/transactions/list-transactions';
 import { Passing } from '../../http/constraints.js';
 import { InstantWithOffset, OneOf, PageCursor, PageLimit, SomeOf } from '../../http/list-query.js';
@@ -11,7 +11,7 @@ const methods: ReadonlySet<string> = new Set(catalogue.map(({ code }) => code));
 
 /** The query of `GET /v2/transactions` (contract §7). */
 export class ListTransactionsQuery {
-  @OneOf(transactionTypes) type?: string;
+  @OneOf(routedTypes) type?: string;
   @SomeOf(transactionStatuses) status?: string;
   @Passing(
     (value) => methods.has(value),

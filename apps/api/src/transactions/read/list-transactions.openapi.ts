@@ -1,7 +1,7 @@
 import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import { listedFields, transactionPage } from '#domain/wire/transaction-list';
-import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
+import { transactionStatuses, routedTypes } from '#domain/transaction/status';
 import { instant, oneOf } from '#domain/wire/schema';
 import { pageLimit } from '#domain/wire/page';
 import { jsonContent, type Endpoint } from '../../openapi/endpoint.js';
@@ -29,7 +29,7 @@ const listTransactions: Endpoint = {
       '`next_after`: only `null` is the end.',
     ].join('\n'),
     parameters: [
-      queryParameter('type', 'Payments or payouts; absent: both', oneOf(transactionTypes), 'payment'),
+      queryParameter('type', 'Payments or payouts; absent: both', oneOf(routedTypes), 'payment'),
       queryParameter(
         'status',
         'One or more, separated by commas',

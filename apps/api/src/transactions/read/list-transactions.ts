@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { routedTypes } from '#domain/transaction/status';
 import type { ValueOf } from '#domain/wire/schema';
 import { describeListed, type transactionPage } from '#domain/wire/transaction-list';
 import { Database } from '#persistence/database';
@@ -18,9 +19,10 @@ export class ListTransactions {
   async list({ merchant }: Caller, sent: SentQuery): Promise<TransactionPage> {
     const query = acceptQuery(ListTransactionsQuery, sent);
     const { type, method, currency } = query;
+    const types = type === undefined ? routedTypes : [type];
     const page = await listTransactions(this.database, {
       merchant,
-      type,
+      types,
       method,
       currency,
       statuses: query.status === undefined ? undefined : readSome(query.status),

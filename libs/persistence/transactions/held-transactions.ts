@@ -1,10 +1,13 @@
 import type { OperatorDecision } from '#domain/transaction/change';
 import type { Database } from '../database.js';
 
-/** Cause of the review of a payout that waits for a person's approval. */
-export const heldCause = 'account in another name';
+/** Cause of the review of a payout or refund that waits for a person's approval. */
+export const heldCauses = {
+  payout: 'account in another name',
+  refund: 'refund above the limit of one person',
+} as const;
 
-/** Approves a held payout, which is due to be submitted from then on. Has no effect once it was approved or has ended. */
+/** Approves a held transaction, which is due to be submitted from then on. Has no effect once it was approved or has ended. */
 export async function approveHeld(
   database: Pick<Database, 'sql'>,
   identifier: string,
@@ -22,7 +25,7 @@ export async function approveHeld(
     select identifier, ${decision}, ${operator}, ${reason}, ${evidence} from approved`;
 }
 
-/** Whether the payout awaits approval, was approved, or has ended. Undefined if it was never held. */
+/** Whether the transaction awaits approval, was approved, or has ended. Undefined if it was never held. */
 export async function findHeld(
   database: Pick<Database, 'sql'>,
   identifier: string,
@@ -34,4 +37,8 @@ export async function findHeld(
 }
 
 const wasHeld = `exists (
-  select from reviews where reviews.identifier = transactions.identifier and cause = '${heldCause}')`;
+  select from reviews where reviews.identifier = transactions.identifier and cause in (${Object.values(
+    heldCauses,
+  )
+    .map((cause) => `'${cause}'`)
+    .join(', ')}))`;
