@@ -17,6 +17,7 @@ import {
   cancelledRecordExample,
   checkEndpoint,
   declinedExample,
+  declinedRecordExample,
   exampleFrom,
   openExample,
 } from '../transactions/transactions.openapi.js';
@@ -102,7 +103,10 @@ const checkRefund = checkEndpoint('refund', {
       expires_date: undefined,
       history: [exampleChange('pending', 'api', '00')],
     }),
-    final: exampleFrom(listedRefundFields, half),
+    final: declinedRecordExample('refund', {
+      ...half,
+      history: [exampleChange('pending', 'api', '00'), exampleChange('declined', 'provider', '05')],
+    }),
   },
 });
 
