@@ -4,6 +4,7 @@ import { currencyCodes } from '#domain/values/currencies';
 import { refundAcceptance } from '#domain/wire/acceptance';
 import { objectOf } from '#domain/wire/field';
 import { pageLimit } from '#domain/wire/page';
+import { recordFields } from '#domain/wire/record';
 import { exampleChange } from '#domain/wire/record-parts';
 import { instant, named, oneOf, text } from '#domain/wire/schema';
 import { listedRefundFields, refundPage } from '#domain/wire/transaction-list';
@@ -17,7 +18,6 @@ import {
   cancelledRecordExample,
   checkEndpoint,
   declinedExample,
-  declinedRecordExample,
   exampleFrom,
   openExample,
 } from '../transactions/transactions.openapi.js';
@@ -103,10 +103,7 @@ const checkRefund = checkEndpoint('refund', {
       expires_date: undefined,
       history: [exampleChange('pending', 'api', '00')],
     }),
-    final: declinedRecordExample('refund', {
-      ...half,
-      history: [exampleChange('pending', 'api', '00'), exampleChange('declined', 'provider', '05')],
-    }),
+    final: exampleFrom(recordFields('refund'), { ...half, provider: 'sandbox' }),
   },
 });
 
