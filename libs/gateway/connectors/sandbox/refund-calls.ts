@@ -9,7 +9,7 @@ import { foundBy, translateLookup, translateSubmit } from './translate-answers.j
 
 /** Refunds at the simulated provider, by our reference or, at accounts that keep none, by its id and its list. */
 export const refundCalls = {
-  // As the rails allow, but for one refund of an MB WAY payment, whole or in part.
+  // It makes one refund of a payment by MB WAY, whole or in part.
   terms: { mbway: { possible: true, days: 365, parts: 'one' } },
   keepsNoReference,
 
