@@ -17,13 +17,14 @@ export type BalanceEntry = {
   /** Unique; says nothing about the order. */
   readonly entry_id: string;
   readonly date: string;
-  readonly kind: 'top_up' | 'reserve' | 'settle' | 'release' | 'adjust' | 'collect';
+  readonly kind:
+    'top_up' | 'reserve' | 'settle' | 'release' | 'adjust' | 'collect' | 'hold' | 'refund' | 'unhold';
   /** ISO 4217. */
   readonly currency: string;
   /** Major units, exact; of a transaction its `billing_amount`. */
   readonly amount: string;
-  readonly from: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
-  readonly to: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
+  readonly from: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected' | 'refunding';
+  readonly to: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected' | 'refunding';
   /** `null` on a top-up. */
   readonly identifier: string | null;
   /** `null` on a top-up. */
@@ -145,6 +146,18 @@ export type UsableField = {
   readonly example?: unknown;
 };
 
+/** What refunds of a payment method are possible for the project (contract §15.5). */
+export type MethodRefund = {
+  /** A payment can be given back the way it was paid. */
+  readonly possible: boolean;
+  /** Whole days from the end of the payment on, rounded down; `null` for ever, or not possible. */
+  readonly days: number | null;
+  /** Several refunds of a payment, one, or only the whole; `null` where none is possible. */
+  readonly parts: 'several' | 'one' | 'whole' | null;
+  /** The payout method of your project that can pay the customer instead. */
+  readonly instead: string | null;
+};
+
 /** A method, as the project of the key can use it. */
 export type UsableMethod = {
   readonly method: string;
@@ -160,6 +173,8 @@ export type UsableMethod = {
   readonly challenges: readonly string[];
   /** How long a payment may be paid. */
   readonly window_seconds?: number;
+  /** Only payins have it. */
+  readonly refund?: MethodRefund;
   readonly fields: readonly UsableField[];
   /** A request with nothing but what the catalogue requires. */
   readonly example: Readonly<Record<string, unknown>>;
