@@ -1,5 +1,5 @@
 import { compareAmounts } from '#domain/values/money';
-import { transactionTypes } from '#domain/transaction/status';
+import { routedTypes } from '#domain/transaction/status';
 import type { MistakeAt, Path } from './mistake.js';
 import type { ProjectPart, SoundParts } from './sound-parts.js';
 import { splitAmount, type WrittenLimits, type WrittenRoute } from './written-configuration.js';
@@ -45,9 +45,10 @@ function checkDirections(
 ): readonly string[] {
   const name = mids[route.mid]?.provider ?? '';
   const { connector = '', types } = { ...defaults, ...providers[name] };
-  const able = (route.types && types) ?? connectors[connector]?.types;
-  if (able === undefined) return [];
-  return (route.types ?? transactionTypes)
+  const known = (route.types && types) ?? connectors[connector]?.types;
+  if (known === undefined) return [];
+  const able = routedTypes.filter((type) => known.includes(type));
+  return (route.types ?? routedTypes)
     .filter((type) => !able.includes(type))
     .map(
       (type) => `route ${nameOf(route)} sends ${type}s to provider ${name}, which takes ${able.join()}s only`,

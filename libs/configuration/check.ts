@@ -8,10 +8,17 @@ import { checkLimits, checkRoutes } from './check-routes.js';
 import { parseDuration } from './durations.js';
 import type { MistakeAt, Path } from './mistake.js';
 import { readLogo } from './read-logo.js';
+import type { Amount } from './schema-parts.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
 import type { Known } from './text-forms.js';
 import { usualTiming } from './timing-schema.js';
-import type { WrittenBlock, WrittenMerchant, WrittenPage, WrittenTiming } from './written-configuration.js';
+import type {
+  WrittenBlock,
+  WrittenMerchant,
+  WrittenPage,
+  WrittenRefunds,
+  WrittenTiming,
+} from './written-configuration.js';
 
 /** What the parts of the file say about each other: names that lead nowhere, keys used twice, limits upside down. */
 export function checkMeaning(
@@ -63,12 +70,14 @@ function checkMerchants({ file }: SoundParts): readonly MistakeAt[] {
 
 /** A balance with more decimals than its currency could not be paid out. */
 function checkOpeningBalances(at: Path, merchant: WrittenMerchant | undefined): readonly MistakeAt[] {
-  return Object.entries(merchant?.opening_balances ?? {})
+  return checkDecimals([...at, 'opening_balances'], merchant?.opening_balances);
+}
+
+/** Amounts by currency that are finer than their currency. */
+function checkDecimals(at: Path, amounts: Readonly<Record<string, Amount>> = {}): readonly MistakeAt[] {
+  return Object.entries(amounts)
     .filter(([currency, amount]) => decimalsWritten(String(amount)) > (decimalsOf(currency) ?? 0))
-    .map(([currency]) => ({
-      at: [...at, 'opening_balances', currency],
-      message: `has more decimals than ${currency} has`,
-    }));
+    .map(([currency]) => ({ at: [...at, currency], message: `has more decimals than ${currency} has` }));
 }
 
 function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts): readonly MistakeAt[] {
@@ -78,8 +87,22 @@ function checkProject({ at, project, merchant }: ProjectPart, parts: SoundParts)
       : [{ at: [...at, 'merchant'], message: `there is no merchant ${merchant}` }]),
     ...(project.timing ? checkTiming([...at, 'timing'], project.timing, parts.file.timing) : []),
     ...checkLimits([...at, 'limits'], project.limits ?? {}),
+    ...checkRefunds([...at, 'refunds'], project.refunds),
     ...checkPage(at, project.page),
     ...checkRoutes({ at, project }, parts),
+  ];
+}
+
+/** A project that refunds nothing narrows the `types` of its providers instead. */
+function checkRefunds(
+  at: Path,
+  { within, approval_above: limits }: WrittenRefunds = {},
+): readonly MistakeAt[] {
+  return [
+    ...(within !== undefined && parseDuration(within) === 0
+      ? [{ at: [...at, 'within'], message: 'must be longer than zero' }]
+      : []),
+    ...checkDecimals([...at, 'approval_above'], limits),
   ];
 }
 
@@ -96,10 +119,18 @@ const longerThanNothing = [
   'callback_attempt',
   'endpoint_pause_after',
   'endpoint_probe',
+  'refund_approval',
   'ended_page',
   'vault_key',
 ] as const;
-const pauses = ['lookup', 'late_lookups', 'late_success_lookups', 'suspected_lookup', 'recovery'] as const;
+const pauses = [
+  'lookup',
+  'late_lookups',
+  'late_success_lookups',
+  'late_refund_lookups',
+  'suspected_lookup',
+  'recovery',
+] as const;
 
 /** A key of the vault lives for twice this and a card's time in it, which is less than a day (contract §14). */
 const vaultKeyMaxMs = 11 * 60 * 60_000;

@@ -7,8 +7,9 @@ import {
   type ShopLink,
 } from '#domain/configuration/configuration';
 import { urlFields, type UrlField } from '#domain/methods/method';
+import { refundSources } from '#domain/refunds/project-refunds';
 import { blockScopes } from '#domain/risk/block';
-import { transactionTypes } from '#domain/transaction/status';
+import { routedTypes, transactionTypes } from '#domain/transaction/status';
 import type { Schema, ValueOf } from '#domain/wire/schema';
 import {
   amount,
@@ -40,12 +41,15 @@ const periodAmount: Schema<Amount | ByName<Amount>> = {
   minProperties: 1,
 };
 const periodLimit = { amount: periodAmount, count };
+const directions = { payment: section(periodLimit), payout: section(periodLimit) };
 /** Of payments and of payouts, unless a direction has its own. */
-export const period = nonEmpty(
-  section({ ...periodLimit, payment: section(periodLimit), payout: section(periodLimit) }),
-);
+const period = nonEmpty(section({ ...periodLimit, ...directions }));
 export const countedLimits = { per_day: period, per_month: period };
-const types = listOf(oneOf(transactionTypes));
+/** A project's; refunds are counted only where it names them. */
+export const projectPeriod = nonEmpty(
+  section({ ...periodLimit, ...directions, refund: section(periodLimit) }),
+);
+export const projectCountedLimits = { per_day: projectPeriod, per_month: projectPeriod };
 const methods = listOrAll(form('method'));
 const currencyList = listOrAll(form('currency'));
 /** One list for every method, or by method; `all` for the others. */
@@ -85,7 +89,7 @@ export const provider = {
   connector: form('connector'),
   enabled: flag,
   base_url: form('url'),
-  types,
+  types: listOf(oneOf(transactionTypes)),
   methods,
   currencies,
   challenges: listOf(challengeTypes),
@@ -124,7 +128,7 @@ export const route = section(
   {
     mid: text,
     name: form('name'),
-    types,
+    types: listOf(oneOf(routedTypes)),
     methods,
     priority: count,
     weight: count,
@@ -166,6 +170,13 @@ export const risk = section({
   faulty_forms: count,
 });
 
+export const refunds = section({
+  within: form('duration'),
+  max_per_payment: count,
+  from: oneOf(refundSources),
+  approval_above: recordOf(form('currency'), amount),
+});
+
 const defaultUrls: Schema<Readonly<Partial<Record<UrlField, string>>>> = section(
   Object.fromEntries(urlFields.map((field) => [field, form('url')])),
 );
@@ -188,11 +199,12 @@ const sharedByProjects = {
   callback_rate: count,
   default_urls: defaultUrls,
   strict_documents: flag,
-  limits: section({ min: amount, max: amount, ...countedLimits }),
+  limits: section({ min: amount, max: amount, ...projectCountedLimits }),
   payouts_in_flight_max: count,
   requests_per_second_max: count,
   project_requests_per_second_max: count,
   risk,
+  refunds,
   billing_currency: form('currency'),
   page,
   timing: section(timing),

@@ -9,13 +9,14 @@ import type {
   Provider,
   Rate,
   RiskTerms,
-  Timing,
 } from '#domain/configuration/configuration';
+import { usualRefunds, type ProjectRefunds } from '#domain/refunds/project-refunds';
 import type { Block, BlockKind } from '#domain/risk/block';
 import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';
 import { resolveMid } from './resolve-mid.js';
 import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
+import { resolveTiming } from './resolve-timing.js';
 import type { Known } from './text-forms.js';
 import { usualTiming, type WholeTiming } from './timing-schema.js';
 import type {
@@ -28,6 +29,7 @@ import type {
   WrittenProject,
   WrittenProvider,
   WrittenRate,
+  WrittenRefunds,
   WrittenRisk,
 } from './written-configuration.js';
 
@@ -105,9 +107,24 @@ function resolveProject(
       projectRequestsPerSecondMax: written.project_requests_per_second_max,
     }),
     ...(written.risk && { risk: resolveRisk(written.risk) }),
+    refunds: resolveRefunds(written.refunds),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
     ...(written.page && { page: resolvePage(written.page) }),
     timing: resolveTiming(timing, methods),
+  };
+}
+
+function resolveRefunds({
+  within,
+  max_per_payment: maxPerPayment = usualRefunds.maxPerPayment,
+  from = usualRefunds.from,
+  approval_above: approvalAbove = usualRefunds.approvalAbove,
+}: WrittenRefunds = {}): ProjectRefunds {
+  return {
+    ...(within !== undefined && { withinMs: toMilliseconds(within) }),
+    maxPerPayment,
+    from,
+    approvalAbove: mapValues(approvalAbove, String),
   };
 }
 
@@ -163,6 +180,7 @@ function resolveProvider(written: WrittenProvider, { connectors }: Known): Provi
     requires: written.requires ?? {},
     limits: mapValues(written.limits ?? {}, resolveLimits),
     challenges,
+    ...(able?.refundTerms && { refundTerms: able.refundTerms }),
     settleMs: toMilliseconds(written.settle),
     ...resolveAccountCheck(written.resolve_accounts),
     ...resolveCircuit(written.circuit),
@@ -242,42 +260,5 @@ function termsOf({
     ...(reason && { reason }),
     ...(author && { author }),
     ...(expires && { expires }),
-  };
-}
-
-/** Durations to milliseconds. `window.default` becomes the window of every method that has none of its own. */
-function resolveTiming(written: WholeTiming, methods: readonly string[]): Timing {
-  const { default: rest, ...named } = written.window;
-  const windows = rest === undefined ? [] : methods.map((method) => [method, rest] as const);
-  return {
-    responseDeadlineMs: toMilliseconds(written.response_deadline),
-    providerCallMs: toMilliseconds(written.provider_call),
-    lookupCallMs: toMilliseconds(written.lookup_call),
-    lookupMs: written.lookup.map(toMilliseconds),
-    suspectedLookupMs: written.suspected_lookup.map(toMilliseconds),
-    notFoundAnswersMin: written.not_found_answers_min,
-    unknownReviewMs: toMilliseconds(written.unknown_review),
-    lateLookupsMs: written.late_lookups.map(toMilliseconds),
-    lateSuccessLookupsMs: written.late_success_lookups.map(toMilliseconds),
-    submitMaxAgeMs: {
-      payment: toMilliseconds(written.submit_max_age.payment),
-      payout: toMilliseconds(written.submit_max_age.payout),
-    },
-    windowMs: Object.fromEntries(
-      [...windows, ...Object.entries(named)].map(([name, window]) => [name, toMilliseconds(window)]),
-    ),
-    callbackAttemptMs: toMilliseconds(written.callback_attempt),
-    callbackRetriesMs: written.callback_retries.map(toMilliseconds),
-    endpointPauseAfterMs: toMilliseconds(written.endpoint_pause_after),
-    endpointProbeMs: toMilliseconds(written.endpoint_probe),
-    bankCodeChallengeMs: toMilliseconds(written.bank_code_challenge),
-    bankListAgeMs: toMilliseconds(written.bank_list_age),
-    recoveryMs: written.recovery.map(toMilliseconds),
-    retentionPersonalMs: toMilliseconds(written.retention.personal),
-    ...(written.retention.history !== undefined && {
-      retentionHistoryMs: toMilliseconds(written.retention.history),
-    }),
-    endedPageMs: toMilliseconds(written.ended_page),
-    vaultKeyMs: toMilliseconds(written.vault_key),
   };
 }

@@ -67,8 +67,13 @@ export function resolveCountedLimits({ per_day, per_month }: WrittenCountedLimit
   };
 }
 
-function resolveDirections({ payment, payout, ...both }: WrittenPeriodLimits) {
-  return { payment: resolveLimit(payment ?? both), payout: resolveLimit(payout ?? both) };
+/** What is written for both directions does not count refunds (contract §15.1). */
+function resolveDirections({ payment, payout, refund, ...both }: WrittenPeriodLimits) {
+  return {
+    payment: resolveLimit(payment ?? both),
+    payout: resolveLimit(payout ?? both),
+    ...(refund && { refund: resolveLimit(refund) }),
+  };
 }
 
 function resolveLimit({ amount = {}, count }: WrittenPeriodLimit): PeriodLimit {

@@ -26,7 +26,12 @@ export const timing = {
   unknown_review: form('duration'),
   late_lookups: durations,
   late_success_lookups: anyDurations,
-  submit_max_age: section({ payment: form('duration'), payout: form('duration') }, ['payment', 'payout']),
+  late_refund_lookups: anyDurations,
+  refund_approval: form('duration'),
+  submit_max_age: section(
+    { payment: form('duration'), payout: form('duration'), refund: form('duration') },
+    ['payment', 'payout'],
+  ),
   window: windows,
   callback_attempt: form('duration'),
   callback_retries: durations,
@@ -43,6 +48,9 @@ export const timing = {
 /** Every timing, with a value for each. */
 export type WholeTiming = Section<typeof timing, keyof typeof timing>;
 
+/** A file from before there were refunds has none. */
+export const usualRefundAge = '24h';
+
 /** What applies where neither the file nor the project sets a timing; docs/configuration.md explains each. */
 export const usualTiming: WholeTiming = {
   response_deadline: '30s',
@@ -54,7 +62,9 @@ export const usualTiming: WholeTiming = {
   unknown_review: '1h',
   late_lookups: ['10m', '1h', '6h', '24h'],
   late_success_lookups: ['1d', '30d'],
-  submit_max_age: { payment: '2m', payout: '24h' },
+  late_refund_lookups: ['1d', '7d', '30d'],
+  refund_approval: '7d',
+  submit_max_age: { payment: '2m', payout: '24h', refund: usualRefundAge },
   window: { hosted_page: '1h', mbway: '5m' },
   callback_attempt: '15s',
   callback_retries: ['5s', '5m', '30m', '2h', '5h', '10h', '14h', '20h', '24h'],

@@ -3,15 +3,16 @@ import type {
   block,
   callbackTarget,
   configurationSchema,
-  countedLimits,
   limits,
   merchant,
   mid,
   page,
-  period,
   project,
+  projectCountedLimits,
+  projectPeriod,
   provider,
   rate,
+  refunds,
   risk,
   route,
 } from './configuration-schema.js';
@@ -22,14 +23,15 @@ import type { Section } from './schema-parts.js';
 export type WrittenConfiguration = ValueOf<typeof configurationSchema>;
 export type WrittenMerchant = ValueOf<typeof merchant>;
 export type WrittenLimits = ValueOf<typeof limits>;
-export type WrittenCountedLimits = Section<typeof countedLimits>;
-export type WrittenPeriodLimits = ValueOf<typeof period>;
-export type WrittenPeriodLimit = Omit<WrittenPeriodLimits, 'payment' | 'payout'>;
+export type WrittenCountedLimits = Section<typeof projectCountedLimits>;
+export type WrittenPeriodLimits = ValueOf<typeof projectPeriod>;
+export type WrittenPeriodLimit = Omit<WrittenPeriodLimits, 'payment' | 'payout' | 'refund'>;
 /** A provider with its defaults; without them every key is optional. */
 export type WrittenProvider = Section<typeof provider, 'connector' | 'base_url' | 'currencies' | 'settle'>;
 export type WrittenMid = ValueOf<typeof mid>;
 export type WrittenRoute = ValueOf<typeof route>;
 export type WrittenProject = ValueOf<typeof project>;
+export type WrittenRefunds = ValueOf<typeof refunds>;
 export type WrittenRisk = ValueOf<typeof risk>;
 export type WrittenPage = ValueOf<typeof page>;
 export type WrittenCallbackTarget = ValueOf<typeof callbackTarget>;

@@ -44,6 +44,13 @@ describe('a switch', () => {
     expect(codesIn(switched('method', 'pix'))).toEqual(before);
   });
 
+  it.each(['sandbox', 'main'])('of refunds of %s stops no payment, and says so where refunds look', (name) => {
+    const off = switched('refunds', name);
+    expect(chooseRoute(off, 'demo', payin)).toEqual(chooseRoute(configuration, 'demo', payin));
+    const stopped = Object.entries({ ...off.providers, ...off.mids }).filter(([, one]) => one.refundsOff);
+    expect(stopped.map(([code]) => code)).toEqual([name]);
+  });
+
   it('changes nothing else', () => {
     const off = switched('provider', 'sandbox');
     const { sandbox, ...others } = configuration.providers;
@@ -57,6 +64,7 @@ describe('a switch', () => {
     ['provider', 'main'],
     ['mid', 'gone'],
     ['method', 'visa'],
+    ['refunds', 'gone'],
   ] as const)('of a %s that there is not, %s, means nothing', (kind, name) => {
     expect(chooseRoute(switched(kind, name), 'demo', payin)).toEqual(
       chooseRoute(configuration, 'demo', payin),
@@ -64,7 +72,8 @@ describe('a switch', () => {
   });
 });
 
-it('is possible for every provider, MID and method by its name', () => {
+it('is possible for every provider, MID and method by its name, and for refunds by that of a provider or MID', () => {
+  expect(switchableNames(configuration, 'refunds')).toEqual(expect.arrayContaining(['sandbox', 'main']));
   expect(switchableNames(configuration, 'provider')).toContain('sandbox');
   expect(switchableNames(configuration, 'mid')).toContain('main');
   expect(switchableNames(configuration, 'method')).toContain('ideal');

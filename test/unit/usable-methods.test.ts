@@ -7,6 +7,7 @@ import { requiredFields } from '#domain/methods/check-fields';
 import { connectorTerms } from '#gateway/connectors/registry';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
+import { describeMethod } from '../../apps/api/src/methods/describe-method.js';
 import { describeFields, type FieldDescription } from '../../apps/api/src/methods/describe-fields.js';
 import { usableMethods } from '../../apps/api/src/methods/usable-methods.js';
 
@@ -95,6 +96,73 @@ describe('which methods a project can use', () => {
       const { challenges, fields } = methodFor(project, 'bank_transfer_africa');
       expect([challenges, fieldOf(fields, path)?.requirement]).toEqual([[], 'required']);
     }
+  });
+});
+
+describe('what refunds a project can make of a method (contract §15.5)', () => {
+  const refundOf = (of: Configuration, project: string, code: string) =>
+    usableMethods(of, project)
+      .filter(({ method }) => method.code === code && method.type === 'payment')
+      .map((usable) => describeMethod(usable).refund);
+  const sandbox = configuration.providers['sandbox'];
+  if (sandbox === undefined) throw new Error('The development configuration has a sandbox');
+  /** With the sandbox's own terms and types set here, whatever its connector has. */
+  const having = (changes: Partial<typeof sandbox>, within?: number): Configuration => {
+    const { demo, ...projects } = configuration.projects;
+    if (demo === undefined) throw new Error('The development configuration has demo');
+    return {
+      ...configuration,
+      providers: {
+        ...configuration.providers,
+        sandbox: { ...sandbox, types: ['payment', 'payout', 'refund'], refundTerms: {}, ...changes },
+      },
+      projects: {
+        ...projects,
+        demo: { ...demo, refunds: { ...demo.refunds, ...(within !== undefined && { withinMs: within }) } },
+      },
+    };
+  };
+
+  it('is what the rail allows, with the payout method that the project has', () => {
+    const refunding = having({});
+    expect(refundOf(refunding, 'demo', 'ideal')).toEqual([
+      { possible: true, days: 365, parts: 'several', instead: null },
+    ]);
+    expect(refundOf(refunding, 'demo', 'pix')).toEqual([
+      { possible: true, days: 90, parts: 'several', instead: 'pix' },
+    ]);
+    expect(refundOf(refunding, 'demo', 'ussd')).toEqual([
+      { possible: false, days: null, parts: null, instead: 'bank_transfer_africa' },
+    ]);
+    expect(refundOf(refunding, 'demo', 'card')).toHaveLength(2);
+  });
+
+  it('names no payout method that the project cannot use', () => {
+    expect(refundOf(having({ methods: ['ussd'] }), 'demo', 'ussd')).toEqual([
+      { possible: false, days: null, parts: null, instead: null },
+    ]);
+  });
+
+  it('is narrowed by the provider of the first route, and by the project, in whole days', () => {
+    const one = having({ refundTerms: { mbway: { possible: true, days: 30, parts: 'one' } } });
+    expect(refundOf(one, 'demo', 'mbway')).toEqual([
+      { possible: true, days: 30, parts: 'one', instead: null },
+    ]);
+    const short = having({}, 2.9 * 24 * 60 * 60_000);
+    expect(refundOf(short, 'demo', 'wallet_mach')).toEqual([
+      { possible: true, days: 2, parts: 'whole', instead: null },
+    ]);
+  });
+
+  it('is none at a provider that makes no refunds', () => {
+    expect(refundOf(having({ types: ['payment', 'payout'] }), 'demo', 'ideal')).toEqual([
+      { possible: false, days: null, parts: null, instead: null },
+    ]);
+  });
+
+  it('is said of payments alone', () => {
+    const payouts = usableMethods(having({}), 'demo').filter(({ method }) => method.type === 'payout');
+    expect(payouts.map((usable) => describeMethod(usable).refund)).toEqual(payouts.map(() => undefined));
   });
 });
 

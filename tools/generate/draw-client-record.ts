@@ -10,7 +10,7 @@ import {
 } from '#domain/wire/callbacks';
 import { event, eventFields, eventPage } from '#domain/wire/events';
 import type { PublishedFields } from '#domain/wire/field';
-import { method, methodField, methodList } from '#domain/wire/methods';
+import { method, methodField, methodList, methodRefund } from '#domain/wire/methods';
 import { currency, eventState, meta, status, statusChange } from '#domain/wire/record-parts';
 import { recordFields } from '#domain/wire/record';
 import type { Schema } from '#domain/wire/schema';
@@ -49,6 +49,7 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['CallbackWithDeliveries', callbackWithDeliveries, 'The latest hundred deliveries, oldest first.'],
   ['OrderedRedeliveries', redeliveryCount, 'There may be fewer than 1,000, even none, before the last call.'],
   ['UsableField', methodField, 'A field of a request, with its constraint.'],
+  ['MethodRefund', methodRefund, 'What refunds of a payment method are possible for the project (contract §15.5).'],
   ['UsableMethod', method, 'A method, as the project of the key can use it.'],
   ['UsableMethods', methodList, 'The methods that the project of the key can use.'],
 ];

@@ -1,5 +1,7 @@
 import type { Operators } from './operators.js';
 import type { UrlField } from '../methods/method.js';
+import type { ProjectRefunds } from '../refunds/project-refunds.js';
+import type { RefundTerms } from '../refunds/refund-terms.js';
 import type { Block } from '../risk/block.js';
 import type { ChallengeType } from '../transaction/challenge.js';
 import type { RoutedType, TransactionType } from '../transaction/status.js';
@@ -63,6 +65,7 @@ export type Project = {
   /** Of all request keys together. */
   readonly projectRequestsPerSecondMax?: number;
   readonly risk?: RiskTerms;
+  readonly refunds: ProjectRefunds;
   /** Absent: nothing is converted. */
   readonly billingCurrency?: string;
   /** How the project's hosted pages look. */
@@ -136,6 +139,10 @@ export type Provider = {
   readonly limits: Readonly<Record<string, AmountLimits>>;
   /** Challenge types the provider can do. */
   readonly challenges: readonly ChallengeType[];
+  /** By method code, where refunds at the provider differ from what the catalogue's row allows. */
+  readonly refundTerms?: Readonly<Record<string, RefundTerms>>;
+  /** Refunds are stopped by an operator's switch; the file cannot say so. */
+  readonly refundsOff?: true;
   /** Absent: the account's holder is not checked before a payout. */
   readonly resolveAccounts?: AccountCheck;
   /** How long after an unanswered call "not found" begins to count. */
@@ -176,6 +183,8 @@ export type Mid = {
   /** Maximum submits per second to this MID, across all workers. Unlimited if absent. */
   readonly requestsPerSecondMax?: number;
   readonly countedLimits?: CountedLimits;
+  /** As for a provider. */
+  readonly refundsOff?: true;
 };
 
 export type Route = {
@@ -244,6 +253,10 @@ export type Timing = {
   readonly lateLookupsMs: readonly number[];
   /** May be empty. */
   readonly lateSuccessLookupsMs: readonly number[];
+  /** When after its success a refund is looked up again; may be empty. */
+  readonly lateRefundLookupsMs: readonly number[];
+  /** A refund that nobody has approved by then is declined. */
+  readonly refundApprovalMs: number;
   readonly submitMaxAgeMs: Readonly<Record<TransactionType, number>>;
   /**
    * How long a payment may be paid, by method code; without one the catalogue decides. `hosted_page`: how long a page

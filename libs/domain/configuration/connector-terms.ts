@@ -1,4 +1,5 @@
 import type { ChallengeType } from '../transaction/challenge.js';
+import type { RefundTerms } from '../refunds/refund-terms.js';
 import type { TransactionType } from '../transaction/status.js';
 
 /** What a connector can do and needs, as far as the configuration is checked against it. */
@@ -12,6 +13,8 @@ export type ConnectorTerms = {
   readonly decimals: ProviderDecimals;
   /** It can resolve the owner of an account before a payout to it. */
   readonly resolvesAccounts: boolean;
+  /** By method code: what its provider refunds beyond or below the catalogue's row (contract §15.5). */
+  readonly refundTerms?: Readonly<Record<string, RefundTerms>>;
   /** By name: what each account (MID) has to give. */
   readonly credentials: Readonly<Record<string, TextConstraint>>;
 };

@@ -9,7 +9,11 @@ const having = (isMeant: (key: ErrorKey) => boolean) =>
 describe('advice to a merchant', () => {
   it('never to create again what may go on', () => {
     expect(having((key) => errorOf(key).certainty === 'unknown')).toEqual(new Set(['lookUp']));
-    expect(keys.filter((key) => adviceFor[key] === 'lookUp')).toEqual(['paymentTimeout', 'payoutTimeout']);
+    expect(keys.filter((key) => adviceFor[key] === 'lookUp')).toEqual([
+      'paymentTimeout',
+      'payoutTimeout',
+      'refundTimeout',
+    ]);
   });
 
   it('to take a new reference for what has ended, and nowhere else but for a used one', () => {

@@ -1,10 +1,11 @@
 import { finalErrors } from './final-errors.js';
 import { refusals } from './refusals.js';
+import { routingRefusals } from './routing-refusals.js';
 import type { TransactionType } from '../transaction/status.js';
 import type { ErrorCondition } from './error-condition.js';
 
 /** Every condition of contract §12 and §3, the only source of error codes and reasons. */
-export const errorCatalogue = { ...refusals, ...finalErrors } as const;
+export const errorCatalogue = { ...refusals, ...routingRefusals, ...finalErrors } as const;
 
 export type ErrorKey = keyof typeof errorCatalogue;
 

@@ -13,8 +13,8 @@ export type ErrorCondition = {
   readonly httpStatus: HttpStatus | 'final';
   /** `description` when the place that throws has nothing better to say; never empty (contract §3). */
   readonly description: string;
-  /** Absent: both. */
-  readonly only?: TransactionType;
+  /** Absent: all types. `routed`: payments and payouts, for which a route is chosen. */
+  readonly only?: TransactionType | 'routed';
   /** What the transaction becomes, for the conditions that can end one. */
   readonly status?: Exclude<FinalStatus, 'success'>;
   /** The transaction may exist and go on: the answer does not prove a failure. */

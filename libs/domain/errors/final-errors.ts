@@ -34,6 +34,14 @@ export const finalErrors = {
     status: 'declined',
     description: 'Declined by provider or bank',
   },
+  refundNoLongerFits: {
+    code: 1132,
+    reason: 'Limit exceeded',
+    httpStatus: 'final',
+    only: 'refund',
+    status: 'declined',
+    description: 'Less was left of the payment when the refund would have been sent',
+  },
   failed: {
     ...processingError,
     httpStatus: 'final',
@@ -73,6 +81,7 @@ export const finalErrors = {
     code: 200,
     reason: 'Failed to register cascade transaction',
     httpStatus: 'final',
+    only: 'routed',
     status: 'error',
     description: 'No provider could be reached; nothing was sent',
   },

@@ -4,7 +4,7 @@ import { isCurrency } from '../values/currencies.js';
 import { customerFields } from '../transaction/request.js';
 import { catalogue } from './catalogue.js';
 import { examples } from './examples.js';
-import { countryOf, findMethod, methodOf } from './find-method.js';
+import { countryOf, findMethod, methodOf, railTermsOf } from './find-method.js';
 import type { Method } from './method.js';
 
 const nameOf = ({ type, style, code }: Method) => `${style} ${type} ${code}`;
@@ -46,6 +46,41 @@ describe('method catalogue', () => {
   it('gives every payment a window to pay in, mbway 5 minutes, and no payout one', () => {
     for (const row of catalogue) expect(row.windowMs !== undefined).toBe(row.type === 'payment');
     expect(methodOf('payment', 'h2h', 'mbway').windowMs).toBe(300_000);
+  });
+
+  it.each([
+    ['card', 365, 'several', undefined],
+    ['pix', 90, 'several', 'pix'],
+    ['ideal', 365, 'several', undefined],
+    ['mbway', 365, 'several', undefined],
+    ['payid', 180, 'several', undefined],
+    ['bank_transfer_mexico', 180, 'several', undefined],
+    ['qr_code', 180, 'several', undefined],
+    ['wallet_mach', 180, 'whole', undefined],
+  ])('%s can be refunded for %d days, in parts: %s, else by a payout %s', (code, days, parts, instead) => {
+    expect(railTermsOf(code)).toEqual({ possible: true, days, parts, ...(instead && { instead }) });
+  });
+
+  it.each([
+    ['multibanco', undefined],
+    ['bank_transfer_peru', undefined],
+    ['p2c', undefined],
+    ['ussd', 'bank_transfer_africa'],
+    ['cash_mexico', undefined],
+    ['cash_uruguay', undefined],
+    ['cash_costa_rica', undefined],
+  ])('%s cannot be refunded by its rail; by a payout instead: %s', (code, instead) => {
+    const { possible, days, instead: offered } = railTermsOf(code);
+    expect([possible, days, offered]).toEqual([false, undefined, instead]);
+  });
+
+  it('says of every payment, and of no payout, whether it can be refunded, the same in all rows of a code', () => {
+    for (const row of catalogue) {
+      expect(row.refund !== undefined).toBe(row.type === 'payment');
+      if (row.refund) expect(row.refund).toEqual(railTermsOf(row.code));
+    }
+    const offered = catalogue.flatMap((row) => row.refund?.instead ?? []);
+    for (const code of offered) expect(findMethod('payout', 'h2h', code).kind).toBe('found');
   });
 
   it('keeps the oddities of the wire where the specification has them', () => {

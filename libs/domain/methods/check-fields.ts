@@ -63,7 +63,7 @@ function malformedFields(row: Method | undefined, body: JsonObject, forms: Gener
     ...cardProblems(row, body),
     ...problemAt('amount', amountProblem(row?.amount, body['amount'], body['currency'])),
     ...(row?.rules ?? []).flatMap((rule) => ruleProblems(rule, body, forms)),
-    ...metaProblems(row, body),
+    ...metaProblems(body, row?.meta),
   ];
 }
 
@@ -102,11 +102,12 @@ function listOf(values: readonly string[]): string {
   return values.length === 1 ? values.join('') : `one of ${values.join(', ')}`;
 }
 
-function metaProblems(row: Method | undefined, body: JsonObject): FieldProblem[] {
+/** What is wrong with the entries of `extra.meta` (contract §5); `types` are those of the entries that a method has. */
+export function metaProblems(body: JsonObject, types: Method['meta'] = {}): FieldProblem[] {
   const meta = readPath(body, 'extra.meta');
   if (!isJsonObject(meta)) return [];
   return Object.entries(meta).flatMap(([name, value]) => {
-    const type = row?.meta && Object.hasOwn(row.meta, name) ? row.meta[name] : undefined;
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
     if (!isText(name, textMax))
       return [{ path: 'extra.meta', problem: `has a key that is not storable text` }];
     return problemAt(

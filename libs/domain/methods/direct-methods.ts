@@ -7,6 +7,8 @@ import {
   days,
   fieldsOf,
   minutes,
+  notRefundable,
+  refundableFor,
   typedMeta,
   urls,
   urlsWithError,
@@ -30,6 +32,7 @@ export const directMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 60 * minutes,
+    refund: refundableFor(180),
   },
   {
     code: 'mbway',
@@ -46,6 +49,7 @@ export const directMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 5 * minutes,
+    refund: refundableFor(365),
   },
   {
     code: 'ussd',
@@ -63,6 +67,7 @@ export const directMethods = [
     documents: [],
     challenges: ['ussd'],
     windowMs: 15 * minutes,
+    refund: { ...notRefundable, instead: 'bank_transfer_africa' },
     successAtOnce: true,
     challengeTypeTwice: true,
   },
@@ -81,6 +86,7 @@ export const directMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 15 * minutes,
+    refund: refundableFor(365),
   },
   {
     code: 'cash_costa_rica',
@@ -96,6 +102,7 @@ export const directMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 3 * days,
+    refund: notRefundable,
   },
   {
     code: 'card',
@@ -113,6 +120,7 @@ export const directMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 30 * minutes,
+    refund: refundableFor(365),
     carriesCard: true,
     cardForm: true,
     statusAsObject: true,
@@ -131,6 +139,7 @@ export const directMethods = [
     documents: ['EG_ID'],
     challenges: ['redirect'],
     windowMs: 30 * minutes,
+    refund: notRefundable,
   },
   {
     code: 'bank_transfer_mexico',
@@ -148,6 +157,7 @@ export const directMethods = [
     documents: ['MX_RFC', 'MX_CURP'],
     challenges: ['bank_transfer_mexico', 'redirect'],
     windowMs: 1 * days,
+    refund: refundableFor(180),
   },
   {
     code: 'bank_transfer_peru',
@@ -164,5 +174,6 @@ export const directMethods = [
     documents: ['PE_DNI', 'PE_CE', 'PE_RUC'],
     challenges: ['redirect'],
     windowMs: 1 * days,
+    refund: notRefundable,
   },
 ] as const satisfies readonly Method[];

@@ -1,4 +1,6 @@
 import { catalogue } from './catalogue.js';
+import type { RefundTerms } from '../refunds/refund-terms.js';
+import { notRefundable } from './row-parts.js';
 import type { RoutedType, Style, TransactionType } from '../transaction/status.js';
 import type { Method } from './method.js';
 
@@ -30,6 +32,11 @@ export function methodOf(type: TransactionType, style: Style, code: string): Met
   const row = catalogue.find((one) => one.code === code && one.type === rowType && one.style === style);
   if (row === undefined) throw new Error(`The catalogue has no ${style} ${type} row ${code}`);
   return row;
+}
+
+/** What the rail of a payment method allows of refunds, the same for all its rows (contract §15.5). */
+export function railTermsOf(code: string): RefundTerms {
+  return catalogue.find((row) => row.type === 'payment' && row.code === code)?.refund ?? notRefundable;
 }
 
 /** The country that a transaction belongs to: the method's, or its currency's; undefined where there may be several. */

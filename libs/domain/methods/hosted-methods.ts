@@ -5,6 +5,8 @@ import {
   customer,
   days,
   minutes,
+  notRefundable,
+  refundableFor,
   typedMeta,
   urls,
   urlsWithError,
@@ -27,6 +29,7 @@ export const hostedMethods = [
     documents: ['CO_CC', 'CO_CE', 'CO_NIT'],
     challenges: ['qr'],
     windowMs: 30 * minutes,
+    refund: refundableFor(180),
     defaultLocale: 'en',
   },
   {
@@ -43,6 +46,7 @@ export const hostedMethods = [
     documents: ['CL_RUT'],
     challenges: ['redirect'],
     windowMs: 30 * minutes,
+    refund: refundableFor(180, { parts: 'whole' }),
   },
   {
     code: 'pix',
@@ -59,6 +63,7 @@ export const hostedMethods = [
     documents: ['BR_CPF', 'BR_CNPJ'],
     challenges: ['qr'],
     windowMs: 30 * minutes,
+    refund: refundableFor(90, { instead: 'pix' }),
   },
   {
     code: 'multibanco',
@@ -76,6 +81,7 @@ export const hostedMethods = [
     documents: [],
     challenges: ['multibanco'],
     windowMs: 3 * days,
+    refund: notRefundable,
   },
   {
     code: 'card',
@@ -90,6 +96,7 @@ export const hostedMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 30 * minutes,
+    refund: refundableFor(365),
     browserFields,
     cardForm: true,
   },
@@ -107,6 +114,7 @@ export const hostedMethods = [
     documents: [],
     challenges: ['redirect'],
     windowMs: 30 * minutes,
+    refund: notRefundable,
   },
   {
     code: 'cash_uruguay',
@@ -122,6 +130,7 @@ export const hostedMethods = [
     documents: ['UY_CI', 'UY_RUT'],
     challenges: ['voucher'],
     windowMs: 3 * days,
+    refund: notRefundable,
   },
   {
     code: 'cash_mexico',
@@ -138,5 +147,6 @@ export const hostedMethods = [
     documents: ['MX_RFC', 'MX_CURP'],
     challenges: ['voucher'],
     windowMs: 3 * days,
+    refund: notRefundable,
   },
 ] as const satisfies readonly Method[];

@@ -1,3 +1,4 @@
+import type { RefundTerms } from '../refunds/refund-terms.js';
 import type { ChallengeType } from '../transaction/challenge.js';
 import type { RoutedType, Style } from '../transaction/status.js';
 import type { FieldRule } from './field-rules.js';
@@ -53,6 +54,8 @@ export type Method = {
   readonly challenges: readonly ChallengeType[];
   /** How long a payment may be paid when the configuration names no window for the code, in milliseconds. */
   readonly windowMs?: number;
+  /** Of a payment: what its rail allows of refunds (contract §15.5). */
+  readonly refund?: RefundTerms;
   /** Language of the hosted page when the request names none. */
   readonly defaultLocale?: string;
   /** The request may carry a `card` object. */

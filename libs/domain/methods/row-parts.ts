@@ -1,3 +1,5 @@
+import type { RefundParts, RefundTerms } from '../refunds/refund-terms.js';
+
 /** Pieces that rows of the catalogue share. Durations are milliseconds. */
 export const minutes = 60_000;
 export const days = 24 * 60 * minutes;
@@ -45,3 +47,14 @@ export function fieldsOf(object: string, names: string): string[] {
 export function customer(names: string): string[] {
   return fieldsOf('customer', names);
 }
+
+/** The rail can give a payment back for this number of days (contract §15.5). */
+export function refundableFor(
+  days: number,
+  { parts = 'several', instead }: { readonly parts?: RefundParts; readonly instead?: string } = {},
+): RefundTerms {
+  return { possible: true, days, parts, ...(instead !== undefined && { instead }) };
+}
+
+/** Nothing leads back to the payer (contract §15.5). */
+export const notRefundable: RefundTerms = { possible: false, days: undefined, parts: 'whole' };

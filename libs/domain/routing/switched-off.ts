@@ -1,7 +1,8 @@
 import type { Configuration } from '../configuration/configuration.js';
 import { catalogue } from '../methods/catalogue.js';
 
-export const switchKinds = ['provider', 'mid', 'method'] as const;
+/** `refunds` are those of a provider or MID by its name, which goes on taking payments. */
+export const switchKinds = ['provider', 'mid', 'method', 'refunds'] as const;
 export type SwitchKind = (typeof switchKinds)[number];
 
 /** What operations have stopped; names that the configuration does not have mean nothing. */
@@ -19,14 +20,17 @@ export function switchableNames(
       return Object.keys(mids);
     case 'method':
       return methodCodes;
+    case 'refunds':
+      return [...new Set([...Object.keys(providers), ...Object.keys(mids)])];
   }
 }
 
 const methodCodes = [...new Set(catalogue.map(({ code }) => code))];
 
 /**
- * The configuration with these parts off: a provider or MID that is off is not enabled, and a method that is off belongs to
- * no project (contract §12: 121, 32, 1054). Nothing is switched on that the configuration has off.
+ * The configuration with these parts off: a provider or MID that is off is not enabled, a method that is off belongs to no
+ * project (contract §12: 121, 32, 1054), and a provider or MID whose refunds are off says so (contract §15.2: 121). Nothing is
+ * switched on that the configuration has off.
  */
 export function withSwitchedOff(configuration: Configuration, off: SwitchedOff): Configuration {
   if (off.length === 0) return configuration;
@@ -36,8 +40,8 @@ export function withSwitchedOff(configuration: Configuration, off: SwitchedOff):
   const methods = namesOf('method');
   return {
     ...configuration,
-    providers: disable(providers, namesOf('provider')),
-    mids: disable(mids, namesOf('mid')),
+    providers: stopRefunds(disable(providers, namesOf('provider')), namesOf('refunds')),
+    mids: stopRefunds(disable(mids, namesOf('mid')), namesOf('refunds')),
     projects:
       methods.size === 0
         ? projects
@@ -55,6 +59,13 @@ function disable<Switched extends { readonly enabled: boolean }>(
   off: ReadonlySet<string>,
 ): Readonly<Record<string, Switched>> {
   return mapValues(all, (one, name) => (off.has(name) ? { ...one, enabled: false } : one));
+}
+
+function stopRefunds<Switched extends { readonly refundsOff?: true }>(
+  all: Readonly<Record<string, Switched>>,
+  off: ReadonlySet<string>,
+): Readonly<Record<string, Switched>> {
+  return mapValues(all, (one, name) => (off.has(name) ? { ...one, refundsOff: true } : one));
 }
 
 function mapValues<Value>(

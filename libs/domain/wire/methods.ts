@@ -1,5 +1,7 @@
+import { refundParts } from '../refunds/refund-terms.js';
 import {
   anything,
+  boolean,
   closedObject,
   count,
   instant,
@@ -8,6 +10,7 @@ import {
   named,
   number,
   oneOf,
+  orNull,
   text,
   type Schema,
 } from './schema.js';
@@ -59,6 +62,24 @@ export const methodField = named(
   ),
 );
 
+const refundOfMethod = closedObject({
+  possible: { ...boolean, description: 'A payment can be given back the way it was paid' },
+  days: {
+    ...orNull(count),
+    description: 'Whole days from the end of the payment on, rounded down; `null` for ever, or not possible',
+  },
+  parts: {
+    ...orNull(oneOf(refundParts)),
+    description: 'Several refunds of a payment, one, or only the whole; `null` where none is possible',
+  },
+  instead: {
+    ...orNull(text),
+    description: 'The payout method of your project that can pay the customer instead',
+  },
+});
+/** What refunds of a payment method are possible for the calling project (contract §15.5). */
+export const methodRefund = named('MethodRefund', { ...refundOfMethod, description: 'Only payins have it' });
+
 const request: Schema<object> = {
   type: 'object',
   additionalProperties: true,
@@ -76,10 +97,11 @@ export const method = named(
       currencies: listOf(text, { minItems: 1 }),
       challenges: { ...listOf(text), description: 'What may have to be done next' },
       window_seconds: { ...integer, description: 'How long a payment may be paid' },
+      refund: methodRefund,
       fields: listOf(methodField),
       example: request,
     },
-    ['country', 'window_seconds'],
+    ['country', 'window_seconds', 'refund'],
   ),
 );
 /** The answer of `GET /v2/methods`. */

@@ -1,36 +1,71 @@
-import type { Configuration, Timing } from '#domain/configuration/configuration';
+import type { Configuration, Project, Timing } from '#domain/configuration/configuration';
+import { usualRefunds } from '#domain/refunds/project-refunds';
+import { dayMs } from '#domain/refunds/refund-terms';
 
 /**
- * The release before 1.0 has `sweepMs` for `recoveryMs`: its versions are read, and it can read those that are written
- * now. Goes with the next release (docs/decisions/0050).
+ * The release before 1.0 has `sweepMs` for `recoveryMs`, and knows nothing of refunds: its versions are read, and it can read
+ * those that are written now. Goes with the next release (docs/decisions/0050).
  */
-type StoredTiming = Omit<Timing, 'recoveryMs'> & Partial<Record<'recoveryMs' | 'sweepMs', readonly number[]>>;
+type StoredTiming = Omit<Timing, 'recoveryMs' | 'submitMaxAgeMs' | keyof typeof refundTiming> &
+  Partial<Record<'recoveryMs' | 'sweepMs', readonly number[]>> &
+  Partial<typeof refundTiming> & {
+    readonly submitMaxAgeMs: Omit<Timing['submitMaxAgeMs'], 'refund'> & { readonly refund?: number };
+  };
+
+/** The usual timing of refunds, which a version without any lacks. Its providers make none until it is applied again. */
+const refundTiming: Pick<Timing, 'lateRefundLookupsMs' | 'refundApprovalMs'> = {
+  lateRefundLookupsMs: [dayMs, 7 * dayMs, 30 * dayMs],
+  refundApprovalMs: 7 * dayMs,
+};
 
 /** A configuration as it is stored, without keys and credentials. */
-export type StoredDocument = WithTiming<StoredTiming>;
+export type StoredDocument = Omit<Configuration, 'timing' | 'projects'> & {
+  readonly timing: StoredTiming;
+  readonly projects: Readonly<Record<string, StoredProject>>;
+};
 
-type WithTiming<Timings> = Omit<Configuration, 'timing' | 'projects'> & {
-  readonly timing: Timings;
-  readonly projects: Readonly<
-    Record<string, Omit<Configuration['projects'][string], 'timing'> & { readonly timing: Timings }>
-  >;
+type StoredProject = Omit<Project, 'timing' | 'refunds'> & {
+  readonly timing: StoredTiming;
+  readonly refunds?: Project['refunds'];
 };
 
 export function readDocument(document: StoredDocument): Configuration {
-  return withTimings(document, ({ sweepMs = [], recoveryMs = sweepMs, ...timing }) => ({
+  return {
+    ...document,
+    timing: readTiming(document.timing),
+    projects: mapValues({ ...document.projects }, ({ refunds = usualRefunds, timing, ...project }) => ({
+      ...project,
+      refunds,
+      timing: readTiming(timing),
+    })),
+  };
+}
+
+function readTiming({ sweepMs = [], recoveryMs = sweepMs, submitMaxAgeMs, ...timing }: StoredTiming): Timing {
+  return {
+    ...refundTiming,
     ...timing,
     recoveryMs,
-  }));
+    submitMaxAgeMs: { refund: dayMs, ...submitMaxAgeMs },
+  };
 }
 
 /** Until the next release the audit log lists a change of these pauses under both names. */
 export function writeDocument(configuration: Configuration): StoredDocument {
-  return withTimings(configuration, (timing) => ({ ...timing, sweepMs: timing.recoveryMs }));
+  const withOldName = (timing: Timing) => ({ ...timing, sweepMs: timing.recoveryMs });
+  return {
+    ...configuration,
+    timing: withOldName(configuration.timing),
+    projects: mapValues(configuration.projects, (project) => ({
+      ...project,
+      timing: withOldName(project.timing),
+    })),
+  };
 }
 
-function withTimings<In, Out>(document: WithTiming<In>, change: (timing: In) => Out): WithTiming<Out> {
-  const projects = Object.entries({ ...document.projects }).map(
-    ([name, project]) => [name, { ...project, timing: change(project.timing) }] as const,
-  );
-  return { ...document, timing: change(document.timing), projects: Object.fromEntries(projects) };
+function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  change: (value: In) => Out,
+): Readonly<Record<string, Out>> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }

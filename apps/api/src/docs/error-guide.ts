@@ -29,7 +29,7 @@ const keys = Object.keys(errorCatalogue).filter((key): key is ErrorKey => key in
 function line(key: ErrorKey): string {
   const row = errorOf(key);
   const { code, reason, only, description } = row;
-  const of = only === undefined ? 'both' : `${only}s`;
+  const of = only === undefined ? 'all' : only === 'routed' ? 'payments, payouts' : `${only}s`;
   const condition = conditions[key] ?? description;
   return `| ${code} | ${reason} | ${whereOf(row)} | ${of} | ${condition} | ${advice[adviceFor[key]]} |`;
 }
@@ -49,7 +49,10 @@ const conditions: Readonly<Partial<Record<ErrorKey, string>>> = {
   requiredFieldsMissing: '`description` names the fields',
   invalidParams: '`description` names the fields and what is wrong with them',
   fundsInsufficient: 'The balance is below the amount',
+  refundFundsInsufficient: 'The balance is below the amount (projects that refund from their balance)',
   payoutTimeout: 'No answer within 30 s',
   paymentTimeout: 'No answer within 30 s',
+  refundTimeout: 'No answer within 30 s',
+  refundCancelled: 'Cancelled by you before it was sent, or not approved in time',
   payoutCancelled: 'Cancelled by you before it was sent, or at the provider; or its bank was never chosen',
 };

@@ -147,6 +147,11 @@ export function Literal(literal: string): PropertyDecorator {
   return field(`must be ${literal}`, (value) => value === literal, { enum: [literal] });
 }
 
+export function OneOf(words: readonly string[]): PropertyDecorator {
+  const isListed = (value: unknown) => typeof value === 'string' && words.includes(value);
+  return field(`must be one of ${words.join(', ')}`, isListed, { enum: words });
+}
+
 /** Any JSON object; not an array, not a number. */
 export function JsonObjectField(): PropertyDecorator {
   return field('must be a JSON object', isJsonObject, { type: 'object' });

@@ -1,5 +1,6 @@
 import { exampleOf } from '#domain/methods/examples';
-import type { fieldForm, method as wireMethod, methodField } from '#domain/wire/methods';
+import { dayMs, type TermsInForce } from '#domain/refunds/refund-terms';
+import type { fieldForm, method as wireMethod, methodField, methodRefund } from '#domain/wire/methods';
 import type { ValueOf } from '#domain/wire/schema';
 import type { FieldConstraint } from '../http/constraints.js';
 import type { ConditionalConstraint, FieldDescription } from './describe-fields.js';
@@ -7,7 +8,7 @@ import type { UsableMethod } from './usable-methods.js';
 
 /** A method in wire names (contract §7, `GET /v2/methods`). */
 export function describeMethod(usable: UsableMethod): ValueOf<typeof wireMethod> {
-  const { method, currencies, challenges, windowMs, fields } = usable;
+  const { method, currencies, challenges, windowMs, refund, fields } = usable;
   return {
     method: method.code,
     aliases: method.aliases ?? [],
@@ -17,9 +18,16 @@ export function describeMethod(usable: UsableMethod): ValueOf<typeof wireMethod>
     currencies,
     challenges,
     window_seconds: windowMs === undefined ? undefined : Math.round(windowMs / 1_000),
+    refund: refund && describeRefund(refund),
     fields: fields.map(describeField),
     example: exampleOf(method),
   };
+}
+
+function describeRefund(terms: TermsInForce): ValueOf<typeof methodRefund> {
+  const { possible, withinMs, parts, instead = null } = terms;
+  if (!possible) return { possible, days: null, parts: null, instead };
+  return { possible, days: withinMs === undefined ? null : Math.floor(withinMs / dayMs), parts, instead };
 }
 
 function describeField(field: FieldDescription): ValueOf<typeof methodField> {

@@ -1,4 +1,5 @@
 import { findMethod } from '#domain/methods/find-method';
+import { combineTerms } from '#domain/refunds/refund-terms';
 import { methodList, type method } from '#domain/wire/methods';
 import type { ValueOf } from '#domain/wire/schema';
 import { exampleInstant, jsonContent, type Endpoint } from '../openapi/endpoint.js';
@@ -37,6 +38,7 @@ function exampleMethod(code: string): ValueOf<typeof method> {
     currencies: row.currencies === 'any' ? [] : row.currencies,
     challenges: row.challenges,
     windowMs: row.windowMs,
+    refund: row.refund && combineTerms({ rail: row.refund }),
     fields: describeFields(row),
   });
   return JSON.parse(JSON.stringify(described)) as typeof described;

@@ -2,6 +2,8 @@ import type { Configuration, Project } from '#domain/configuration/configuration
 import { currencyCodes } from '#domain/values/currencies';
 import { catalogue } from '#domain/methods/catalogue';
 import type { Method } from '#domain/methods/method';
+import type { TermsInForce } from '#domain/refunds/refund-terms';
+import { makesRefunds, termsOfPayment } from '#domain/refunds/terms-of-payment';
 import { windowOf } from '#domain/transaction/plan';
 import { chooseRoute, type RouteChoice } from '#domain/routing/choose-route';
 import { fieldsRequiredBy } from '#domain/routing/route-request';
@@ -17,6 +19,8 @@ export type UsableMethod = {
   readonly challenges: readonly ChallengeType[];
   /** How long a payment can be paid, in milliseconds; undefined for payouts. */
   readonly windowMs: number | undefined;
+  /** At the provider of the first route; undefined for payouts. */
+  readonly refund: TermsInForce | undefined;
   readonly fields: readonly FieldDescription[];
 };
 
@@ -40,6 +44,7 @@ export function usableMethods(configuration: Configuration, projectCode: string)
         currencies: ways.map(({ currency }) => currency),
         challenges,
         windowMs: method.type === 'payment' ? windowOf(project.timing, method) : undefined,
+        refund: method.type === 'payment' ? refundTerms(configuration, projectCode, method, ways) : undefined,
         fields: describeFields(method).map((field) =>
           asked.includes(field.path) ? { ...field, requirement: 'required' as const } : field,
         ),
@@ -67,6 +72,19 @@ function waysOf(configuration: Configuration, projectCode: string, method: Metho
     const withBanks = chooseRoute(configuration, projectCode, { ...request, offersBanks: true });
     return [{ currency, choice, offersBanks: withBanks.kind === 'chosen' }];
   });
+}
+
+/** A payment that takes another route may have other terms (contract §15.5). */
+function refundTerms(
+  configuration: Configuration,
+  projectCode: string,
+  { code }: Method,
+  ways: readonly Way[],
+): TermsInForce {
+  const provider = ways[0]?.choice.candidates[0].provider;
+  const currencies = ways.map(({ currency }) => currency);
+  const terms = termsOfPayment(configuration, projectCode, { method: code, currencies, provider });
+  return { ...terms, possible: terms.possible && makesRefunds(configuration, provider) };
 }
 
 function canOffer({ providers }: Configuration, { choice, offersBanks }: Way, type: ChallengeType): boolean {

@@ -20,11 +20,16 @@ const keys = Object.keys(errorCatalogue).filter((key): key is ErrorKey => key in
 
 /** The refusals of a create call of this type: every row of the error table that fits it. */
 export function creationErrors(type: TransactionType): ErrorKey[] {
-  const elsewhere: readonly ErrorKey[] = ['resourceNotFound', 'methodNotAllowed', 'challengeNotAsked'];
+  const elsewhere: readonly ErrorKey[] = [
+    'methodNotAllowed',
+    'challengeNotAsked',
+    // A refund names its payment; payments and payouts name nothing that must be there.
+    ...(type === 'refund' ? [] : (['resourceNotFound'] as const)),
+  ];
   return keys.filter((key) => {
-    const row = errorOf(key);
-    if (row.httpStatus === 'final' || elsewhere.includes(key)) return false;
-    return row.only === undefined || row.only === type;
+    const { only, httpStatus } = errorOf(key);
+    if (httpStatus === 'final' || elsewhere.includes(key)) return false;
+    return only === undefined || only === type || (only === 'routed' && type !== 'refund');
   });
 }
 

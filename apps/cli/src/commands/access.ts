@@ -135,11 +135,11 @@ export const accessNouns: readonly Noun[] = [
   },
   {
     name: 'switch',
-    does: 'providers, MIDs and methods, off and on',
+    does: 'providers, MIDs, methods and refunds, off and on',
     verbs: [
       verb({
         name: 'set',
-        does: 'stop a provider, MID or method within a second, or start it again',
+        does: 'stop a provider, MID or method, or the refunds of a provider or MID, within a second, or start it again',
         isDefault: true,
         database: 'admin',
         migratesFirst: true,

@@ -9,7 +9,10 @@ import type { Session } from '../command/session.js';
 
 type Wanted = Pick<Switch, 'kind' | 'name' | 'operator' | 'reason'> & { readonly state: 'off' | 'on' };
 
-/** Switches a provider, MID or method off or on: new payments and payouts stop, or go on, within a second. */
+/**
+ * Switches a provider, MID or method off or on: new payments and payouts stop, or go on, within a second. Of kind `refunds`
+ * it is only the refunds of a provider or MID.
+ */
 export async function setSwitch(session: Session, { state, ...rest }: Wanted): Promise<Outcome> {
   const wanted: Switch = { ...rest, isOff: state === 'off' };
   const { kind, name, isOff } = wanted;
@@ -20,10 +23,13 @@ export async function setSwitch(session: Session, { state, ...rest }: Wanted): P
   const names = switchableNames(configuration, kind);
   // What was switched off and has left the configuration since can still be switched on.
   const isKnown = names.includes(name) || (await listSwitches(database)).some((one) => isOf(one, wanted));
-  if (!isKnown) throw new Refusal(`There is no ${kind} ${name}. Known: ${names.toSorted().join(', ')}.`);
+  const what = kind === 'refunds' ? 'provider or MID' : kind;
+  if (!isKnown) throw new Refusal(`There is no ${what} ${name}. Known: ${names.toSorted().join(', ')}.`);
   const isChanged = await keepSwitch(database, wanted);
+  const subject = kind === 'refunds' ? `Refunds of ${name}` : `${kind} ${name}`;
+  const verb = kind === 'refunds' ? 'are' : 'is';
   session.say(
-    isChanged ? `${kind} ${name} will be ${state} within a second.` : `${kind} ${name} is already ${state}.`,
+    isChanged ? `${subject} will be ${state} within a second.` : `${subject} ${verb} already ${state}.`,
   );
   if (!isOff && isOffInFile(configuration, wanted))
     session.say('It stays off: the configuration has enabled: false.');
@@ -40,7 +46,7 @@ export async function showSwitches(session: Session): Promise<Outcome> {
 }
 
 function isOffInFile({ providers, mids }: Configuration, { kind, name }: Switch): boolean {
-  if (kind === 'method') return false;
+  if (kind === 'method' || kind === 'refunds') return false;
   const switched = kind === 'provider' ? providers : mids;
   return switched[name]?.enabled === false;
 }

@@ -2,26 +2,19 @@ import { fullMonth, fullYear } from '#domain/values/card';
 import { isCurrency } from '#domain/values/currencies';
 import { GatewayError, type FieldProblem, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
-import {
-  isJsonObject,
-  JsonNumber,
-  readPath,
-  type JsonObject,
-  type JsonScalar,
-  type JsonValue,
-} from '#domain/values/json';
+import { isJsonObject, JsonNumber, readPath, type JsonObject, type JsonScalar } from '#domain/values/json';
 import { checkFields } from '#domain/methods/check-fields';
 import { findMethod, takesCurrency, type MethodSearch } from '#domain/methods/find-method';
 import { type Method, urlFields } from '#domain/methods/method';
 import { readEchoed } from '#domain/transaction/echoed';
 import { customerFields, type RequestCard, type TransactionRequest } from '#domain/transaction/request';
-import { writeJson } from '#domain/values/write-json';
 import type { Style, RoutedType } from '#domain/transaction/status';
 import { malformedFields, pruneBody, type ParsedBody } from '../../http/check-body.js';
 import { isReference } from '../../http/constraints.js';
 import { generalForms, readLanguageTag } from '../../http/general-forms.js';
 import { CreateRequestBody } from './create-request.dto.js';
 import { ownPanIn, ownPanProblems, type HoldsPan } from './find-own-pan.js';
+import { readMeta, writeMeta } from './read-meta.js';
 
 /**
  * Validates the body of a create request against the catalogue alone, without any configuration, so that the same body
@@ -151,7 +144,7 @@ function firstByPath(problems: readonly FieldProblem[]): FieldProblem[] {
 
 /** Translates the accepted body into our own terms. Every field has passed its checks; absent fields stay absent. */
 function transactionRequestOf(method: Method, body: JsonObject): TransactionRequest {
-  const meta = metaOf(body);
+  const meta = readMeta(body);
   return {
     method,
     style: method.style,
@@ -165,7 +158,7 @@ function transactionRequestOf(method: Method, body: JsonObject): TransactionRequ
     writtenMeta: Object.fromEntries(
       Object.entries(meta).map(([name, value]) => [name, writtenScalar(value)]),
     ),
-    metaText: metaTextOf(method, meta),
+    metaText: writeMeta(meta, method.browserFields),
     redirectUrl: textAt(body, 'redirect_url'),
     cancelUrl: textAt(body, 'cancel_url'),
     errorUrl: textAt(body, 'error_url'),
@@ -223,26 +216,8 @@ function amountOf(body: JsonObject): string {
   return amount instanceof JsonNumber ? amount.text : requiredText(body, 'amount');
 }
 
-function metaOf(body: JsonObject): Readonly<Record<string, JsonScalar>> {
-  const meta = readPath(body, 'extra.meta');
-  const entries = isJsonObject(meta) ? Object.entries(meta) : [];
-  return Object.fromEntries(entries.map(([name, value]) => [name, scalarOf(value)]));
-}
-
 function writtenScalar(value: JsonScalar): string {
   return value instanceof JsonNumber ? value.text : String(value);
-}
-
-function scalarOf(value: JsonValue): JsonScalar {
-  if (value instanceof JsonNumber || typeof value === 'string' || typeof value === 'boolean') return value;
-  throw new TypeError('An accepted extra.meta holds strings, numbers and booleans only');
-}
-
-function metaTextOf({ browserFields = [] }: Method, meta: TransactionRequest['meta']): string {
-  const entries = Object.entries(meta)
-    .filter(([name]) => !browserFields.includes(name))
-    .map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`);
-  return `{${entries.join(',')}}`;
 }
 
 function requiredText(body: JsonObject, path: string): string {

@@ -75,7 +75,7 @@ class WidgetBody {
 }
 
 /** Some methods give its values a type (specification §2.4); the catalogue checks them. */
-class ExtraBody {
+export class ExtraBody {
   @JsonObjectField() meta?: object;
 }
 

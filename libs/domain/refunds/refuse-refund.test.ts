@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import type { Configuration, Provider } from '../configuration/configuration.js';
+import { withSwitchedOff } from '../routing/switched-off.js';
+import { planRefund, refundableRest, type RefundedPayment, type RefundQuestion } from './refuse-refund.js';
+import { refundingConfiguration } from './testing/refunding-configuration.js';
+
+const finishedAt = new Date('2026-01-01T00:00:00.000Z');
+const payment: RefundedPayment = {
+  status: 'success',
+  method: 'ideal',
+  money: { amount: '100', currency: 'EUR' },
+  provider: 'bank',
+  mid: 'bank_1',
+  finishedAt,
+};
+const question: RefundQuestion = {
+  payment,
+  sums: { left: '100.00', count: 0 },
+  request: {},
+  now: new Date('2026-01-02T00:00:00.000Z'),
+};
+const asked = (changes: Partial<Omit<RefundQuestion, 'payment'>>, of: Partial<RefundedPayment> = {}) => ({
+  ...question,
+  ...changes,
+  payment: { ...payment, ...of },
+});
+
+const configuration = refundingConfiguration();
+
+/** The key and description of the refusal; undefined if the refund is possible. */
+function refusal(it: RefundQuestion, of: Configuration = configuration) {
+  const plan = planRefund(of, 'shop', it);
+  return plan.kind === 'refused' ? [plan.error, plan.description] : undefined;
+}
+
+describe('a refund that is possible', () => {
+  it('gives back what is asked, as it was written', () => {
+    expect(planRefund(configuration, 'shop', asked({ request: { amount: '4.5' } }))).toMatchObject({
+      kind: 'refundable',
+      money: { amount: '4.5', currency: 'EUR' },
+      refundsMax: 20,
+    });
+  });
+
+  it('gives back all that is left where no amount is asked, with all decimals', () => {
+    const left = asked({ sums: { left: '12.50', count: 3 } });
+    expect(planRefund(configuration, 'shop', left)).toMatchObject({
+      kind: 'refundable',
+      money: { amount: '12.50', currency: 'EUR' },
+    });
+  });
+
+  it.each(['100', '100.00', '100.0'])('gives back the exact rest as %s', (amount) => {
+    expect(refusal(asked({ request: { amount, currency: 'EUR' } }))).toBeUndefined();
+  });
+
+  it.each([
+    ['disabled', { providers: { enabled: false } }],
+    ['disabled at the MID', { mids: { enabled: false } }],
+  ])('is so at a provider that is %s: what was sold must be refundable', (_where, { providers, mids }) => {
+    const disabled = refundingConfiguration({ provider: providers ?? {}, mid: mids ?? {} });
+    expect(refusal(question, disabled)).toBeUndefined();
+  });
+
+  it('is so where only new payments of provider and MID are switched off', () => {
+    const off = withSwitchedOff(configuration, [
+      { kind: 'provider', name: 'bank' },
+      { kind: 'mid', name: 'bank_1' },
+      { kind: 'method', name: 'ideal' },
+    ]);
+    expect(refusal(question, off)).toBeUndefined();
+  });
+});
+
+describe('the payment (contract §15.2)', () => {
+  it.each(['new', 'created', 'pending', 'declined', 'error', 'expired'] as const)('that is %s is 30', (status) => {
+    expect(refusal(asked({}, { status, finishedAt: undefined }))).toEqual([
+      'invalidParams',
+      `payment_reference: the payment is ${status}, and was not paid`,
+    ]);
+  });
+
+  it('in another currency is 1051', () => {
+    expect(refusal(asked({ request: { amount: '1', currency: 'USD' } }))).toEqual([
+      'currencyNotTaken',
+      'currency: the payment is in EUR',
+    ]);
+  });
+
+  it('with fewer decimals than the amount has is 30', () => {
+    expect(refusal(asked({ request: { amount: '1.005' } }))).toEqual([
+      'invalidParams',
+      'amount: must have at most 2 decimals, as EUR has',
+    ]);
+    const inPesos = { money: { amount: '15000', currency: 'CLP' } };
+    expect(refusal(asked({ request: { amount: '1.0' }, sums: { left: '15000', count: 0 } }, inPesos))).toEqual([
+      'invalidParams',
+      'amount: must have at most 0 decimals, as CLP has',
+    ]);
+  });
+});
+
+describe('the way back (contract §15.2)', () => {
+  it('that the rail does not have is 1054', () => {
+    expect(refusal(asked({}, { method: 'multibanco' }))).toEqual([
+      'methodNotEnabled',
+      'A payment by multibanco cannot be refunded the way it was paid',
+    ]);
+  });
+
+  it('names the payout method that the project has instead, and none that it has not', () => {
+    const naira = { method: 'ussd', money: { amount: '100', currency: 'NGN' } };
+    expect(refusal(asked({}, naira))).toEqual([
+      'methodNotEnabled',
+      'A payment by ussd cannot be refunded the way it was paid; a payout by bank_transfer_africa can give the money back',
+    ]);
+    const without = refundingConfiguration({ project: { methods: ['ussd'] } });
+    expect(refusal(asked({}, naira), without)?.[1]).toBe(
+      'A payment by ussd cannot be refunded the way it was paid',
+    );
+  });
+
+  it('that the provider adds is one', () => {
+    const adding = refundingConfiguration({
+      provider: { refundTerms: { multibanco: { possible: true, days: 30, parts: 'several' } } },
+    });
+    expect(refusal(asked({}, { method: 'multibanco' }), adding)).toBeUndefined();
+  });
+
+  it('that the provider takes away is none', () => {
+    const narrow = refundingConfiguration({
+      provider: { refundTerms: { ideal: { possible: false, days: undefined, parts: 'whole' } } },
+    });
+    expect(refusal(question, narrow)?.[0]).toBe('methodNotEnabled');
+  });
+
+  it('is 1050 at a provider that makes no refunds', () => {
+    const none = refundingConfiguration({ provider: { types: ['payment', 'payout'] } });
+    expect(refusal(question, none)).toEqual(['typeNotSupported', 'The provider makes no refunds']);
+  });
+
+  it.each(['bank', 'bank_1'])('is 121 where refunds of %s are switched off', (name) => {
+    const off = withSwitchedOff(configuration, [{ kind: 'refunds', name }]);
+    expect(refusal(question, off)).toEqual(['refundsSwitchedOff', undefined]);
+  });
+
+  it.each([
+    ['provider', { provider: 'gone' }],
+    ['MID', { mid: 'gone' }],
+    ['provider', { provider: undefined, mid: undefined }],
+  ])('is 121 where its %s is no longer configured', (_what, of) => {
+    expect(refusal(asked({}, of))).toEqual(['refundProviderGone', undefined]);
+  });
+});
+
+describe('the limits of a refund (contract §15.2, §15.3)', () => {
+  const last = new Date('2026-12-31T23:59:59.999Z');
+  const ended = new Date('2027-01-01T00:00:00.000Z');
+
+  it('are the time, to the millisecond', () => {
+    expect(refusal(asked({ now: last }))).toBeUndefined();
+    expect(refusal(asked({ now: ended }))).toEqual([
+      'limitExceeded',
+      'payment: refunds ended on 2027-01-01T00:00:00.000Z',
+    ]);
+  });
+
+  it('are the time of the calling project', () => {
+    const short = refundingConfiguration({ refunds: { withinMs: 10_000 } });
+    const after = (milliseconds: number) =>
+      refusal(asked({ now: new Date(finishedAt.getTime() + milliseconds) }), short);
+    expect(after(9_999)).toBeUndefined();
+    expect(after(10_000)?.[1]).toBe('payment: refunds ended on 2026-01-01T00:00:10.000Z');
+  });
+
+  it('are the number of refunds', () => {
+    expect(refusal(asked({ sums: { left: '1.00', count: 19 } }))).toBeUndefined();
+    expect(refusal(asked({ sums: { left: '1.00', count: 20 } }))).toEqual([
+      'limitExceeded',
+      'payment: at most 20 refunds',
+    ]);
+    const few = refundingConfiguration({ refunds: { maxPerPayment: 2 } });
+    expect(refusal(asked({ sums: { left: '1.00', count: 1 } }), few)).toBeUndefined();
+    expect(refusal(asked({ sums: { left: '1.00', count: 2 } }), few)?.[1]).toBe('payment: at most 2 refunds');
+  });
+
+  it('are one refund, whole or part, where the provider makes one only', () => {
+    const one = refundingConfiguration({
+      provider: { refundTerms: { ideal: { possible: true, days: 365, parts: 'one' } } },
+    });
+    expect(refusal(asked({ request: { amount: '30' } }), one)).toBeUndefined();
+    expect(refusal(asked({ request: { amount: '30' }, sums: { left: '70.00', count: 1 } }), one)).toEqual([
+      'limitExceeded',
+      'payment: at most 1 refund',
+    ]);
+  });
+
+  it('are the whole, where there are no parts', () => {
+    const pesos = { method: 'wallet_mach', money: { amount: '15000', currency: 'CLP' } };
+    const of = (amount: string | undefined, left: string) =>
+      refusal(asked({ request: amount === undefined ? {} : { amount }, sums: { left, count: 0 } }, pesos));
+    const whole = ['limitExceeded', 'amount: only the whole, 15000 CLP, can be refunded'];
+    expect(of(undefined, '15000')).toBeUndefined();
+    expect(of('15000', '15000')).toBeUndefined();
+    expect(of('14999', '15000')).toEqual(whole);
+    expect(of(undefined, '7500')).toEqual(whole);
+    expect(of('15000', '7500')).toEqual([
+      'limitExceeded',
+      'amount: at most 7500 CLP can still be refunded',
+    ]);
+    expect(of(undefined, '0')).toEqual(['limitExceeded', 'amount: at most 0 CLP can still be refunded']);
+  });
+
+  it('are what is left', () => {
+    const left = { left: '12.50', count: 1 };
+    expect(refusal(asked({ sums: left, request: { amount: '12.5' } }))).toBeUndefined();
+    expect(refusal(asked({ sums: left, request: { amount: '12.51' } }))).toEqual([
+      'limitExceeded',
+      'amount: at most 12.50 EUR can still be refunded',
+    ]);
+    for (const request of [{}, { amount: '0.01' }])
+      expect(refusal(asked({ sums: { left: '0.00', count: 1 }, request }))).toEqual([
+        'limitExceeded',
+        'amount: at most 0.00 EUR can still be refunded',
+      ]);
+  });
+});
+
+it('the first condition that fails answers, in the order of contract §15.2', () => {
+  const never = { ideal: { possible: false, days: undefined, parts: 'whole' } } as const;
+  const having = (provider: Partial<Provider>) =>
+    refundingConfiguration({ provider, refunds: { withinMs: 1, maxPerPayment: 1 } });
+  const off = (provider: Partial<Provider>) =>
+    withSwitchedOff(having(provider), [{ kind: 'refunds', name: 'bank' }]);
+  const request = { amount: '200', currency: 'USD' };
+  const paid = asked({ request, sums: { left: '0.00', count: 1 } });
+  const unpaid = { ...paid, payment: { ...payment, status: 'declined' as const } };
+  const inEuro = { ...paid, request: { amount: '200' } };
+  expect([
+    refusal(unpaid, off({ types: ['payment'], refundTerms: never })),
+    refusal(paid, off({ types: ['payment'], refundTerms: never })),
+    refusal(inEuro, off({ types: ['payment'], refundTerms: never })),
+    refusal(inEuro, off({ types: ['payment'] })),
+    refusal(inEuro, off({})),
+    refusal(inEuro, having({})),
+    refusal({ ...inEuro, now: finishedAt }, having({})),
+    refusal({ ...inEuro, now: finishedAt, sums: { left: '0.00', count: 0 } }, having({})),
+  ]).toEqual([
+    ['invalidParams', 'payment_reference: the payment is declined, and was not paid'],
+    ['currencyNotTaken', 'currency: the payment is in EUR'],
+    ['methodNotEnabled', 'A payment by ideal cannot be refunded the way it was paid'],
+    ['typeNotSupported', 'The provider makes no refunds'],
+    ['refundsSwitchedOff', undefined],
+    ['limitExceeded', 'payment: refunds ended on 2026-01-01T00:00:00.001Z'],
+    ['limitExceeded', 'payment: at most 1 refund'],
+    ['limitExceeded', 'amount: at most 0.00 EUR can still be refunded'],
+  ]);
+});
+
+describe('what a record says can be refunded (contract §15.6)', () => {
+  const { sums, now } = question;
+
+  it('is what a refund without an amount would give, and until when', () => {
+    expect(refundableRest(configuration, 'shop', { payment, sums, now })).toEqual({
+      amount: '100.00',
+      until: new Date('2027-01-01T00:00:00.000Z'),
+    });
+  });
+
+  it.each([
+    ['nothing is left', { sums: { left: '0.00', count: 1 }, now }],
+    ['the time is over', { sums, now: new Date('2027-01-01T00:00:00.000Z') }],
+    ['no further refund is possible', { sums: { left: '50.00', count: 20 }, now }],
+  ])('is nothing where %s', (_case, it) => {
+    expect(refundableRest(configuration, 'shop', { payment, ...it })?.amount).toBe('0.00');
+  });
+
+  it('is not there where 1054 or 1050 would be the answer, or where it was not paid', () => {
+    const none = refundingConfiguration({ provider: { types: ['payment'] } });
+    const rest = (of: Partial<RefundedPayment>, its = configuration) =>
+      refundableRest(its, 'shop', { payment: { ...payment, ...of }, sums, now });
+    expect([rest({ method: 'p2c' }), rest({}, none), rest({ status: 'error' })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('stays what it is while operators have stopped refunds', () => {
+    const off = withSwitchedOff(configuration, [{ kind: 'refunds', name: 'bank' }]);
+    expect(refundableRest(off, 'shop', { payment, sums, now })?.amount).toBe('100.00');
+  });
+});
