@@ -1,5 +1,6 @@
 import type { Challenge } from './challenge.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
+import type { ReportedReversal } from '../refunds/reversal.js';
 import type { FinalStatus, TransactionType } from './status.js';
 
 /**
@@ -77,9 +78,17 @@ export type NeverSubmitted = Extract<Submitted, { kind: 'notSent' | 'blocked' }>
 export type PrepareResult =
   { readonly kind: 'prepared'; readonly prepared?: string } | Extract<SubmitResult, { kind: 'notSent' }>;
 
-/** Answer to a look-up. `challenge` is present while the provider offers one. */
+/**
+ * Answer to a look-up. `challenge` is present while the provider offers one. `reversals`: everything that the provider's
+ * record tells about the money after a success; absent if it tells nothing.
+ */
 export type LookupResult =
-  | { readonly kind: 'found'; readonly report: ProviderReport; readonly challenge?: Challenge }
+  | {
+      readonly kind: 'found';
+      readonly report: ProviderReport;
+      readonly challenge?: Challenge;
+      readonly reversals?: readonly ReportedReversal[];
+    }
   | { readonly kind: 'notFound' }
   | {
       readonly kind: 'noAnswer';

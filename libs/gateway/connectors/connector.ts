@@ -1,3 +1,5 @@
+import type { ReportedReversal } from '#domain/refunds/reversal';
+import type { SoughtRefund } from '#domain/refunds/find-own-refund';
 import type { LookupResult, PrepareResult, ProviderReport, SubmitResult } from '#domain/transaction/report';
 import type { Attempt } from '#domain/transaction/transaction';
 import type { Bank } from '#domain/transaction/challenge';
@@ -64,6 +66,29 @@ export type PayoutOrder = {
   readonly callbackUrl: string;
 };
 
+/** The attempt that took the money which a refund gives back. */
+export type RefundedCharge = {
+  readonly providerReference: string;
+  readonly providerId?: string;
+  readonly money: Money;
+};
+
+/** Everything a provider may need to send one refund. Holds no personal data. */
+export type RefundOrder = {
+  /** Our reference towards the provider, `<identifier>-1`; it is looked up by this reference if the provider keeps it. */
+  readonly providerReference: string;
+  readonly charge: RefundedCharge;
+  readonly method: string;
+  readonly money: Money;
+  /** Contract §15.1: `requested_by_customer`, `duplicate`, `fraud` or `other`. */
+  readonly reason?: string;
+  readonly description?: string;
+  /** `extra.meta` as the merchant sent it, numbers as written. */
+  readonly meta: Readonly<Record<string, JsonScalar>>;
+  /** Where the provider sends its callbacks. */
+  readonly callbackUrl: string;
+};
+
 /** The banks of one country that a provider pays out to; may be empty. */
 export type BankList = { readonly kind: 'listed'; readonly banks: readonly Bank[] } | NoAnswer;
 
@@ -106,12 +131,21 @@ export type CallbackReading =
       readonly eventId: string;
       readonly report: ProviderReport;
     }
+  /** News about the money of an attempt after its success (contract §15.8). */
+  | {
+      readonly kind: 'reversal';
+      readonly signature: 'right' | 'wrong';
+      /** As of `read`. */
+      readonly mids: readonly string[];
+      readonly eventId: string;
+      readonly reversal: ReportedReversal;
+    }
   /**
-   * There may be news of this payment or payout that cannot be verified: its content is ignored. Accepted, and followed by
+   * There may be news of this payment, payout or refund that cannot be verified: its content is ignored. Accepted, and followed by
    * one rate-limited look-up at most, from any sender.
    */
   | { readonly kind: 'hint'; readonly providerReference: string }
-  /** Correctly signed, but about no payment or payout, or without news: accepted, and nothing follows. */
+  /** Correctly signed, but about no payment, payout or refund, or without news: accepted, and nothing follows. */
   | { readonly kind: 'unrelated' }
   | { readonly kind: 'unreadable' };
 
@@ -188,11 +222,31 @@ export type PayoutCalls = {
   readonly readStatement?: ReadStatement;
 };
 
+/** What a provider can do with refunds. */
+export type RefundCalls = {
+  /**
+   * True for an account at which the provider keeps no reference of ours for refunds: it gets one refund of a payment at a
+   * time, which is found by the list rule (contract §15.4). Absent: it keeps our reference at every account.
+   */
+  readonly keepsNoReference?: (account: ProviderAccount) => boolean;
+  /** Sends one refund, once. */
+  readonly submit: (order: RefundOrder, account: ProviderAccount, limit: CallLimit) => Promise<SubmitResult>;
+  /** Asks for the truth about one refund. Safe to repeat. */
+  readonly lookUp: (
+    refund: RefundHandle,
+    account: ProviderAccount,
+    limit: CallLimit,
+  ) => Promise<LookupResult>;
+};
+
 /**
  * The handles of an attempt for a look-up. Our reference is the first: an attempt whose create call got no answer has no
  * other, except the result of `prepare`.
  */
 export type AttemptHandle = Pick<Attempt, 'providerReference' | 'providerId' | 'prepared'>;
+
+/** The handles of a refund for a look-up. All but our reference and the provider's id serve the list rule (contract §15.4). */
+export type RefundHandle = AttemptHandle & SoughtRefund & { readonly charge: RefundedCharge };
 
 type LookUp = (attempt: AttemptHandle, account: ProviderAccount, limit: CallLimit) => Promise<LookupResult>;
 
@@ -213,7 +267,9 @@ export type Connector = Omit<ConnectorTerms, 'types' | 'resolvesAccounts'> & {
   readonly payment?: PaymentCalls;
   /** Absent: the provider only takes payments. */
   readonly payout?: PayoutCalls;
-  /** Verifies and reads a callback about a payment or a payout. `accounts` are all MIDs of the provider. */
+  /** Absent: the provider makes no refunds. */
+  readonly refund?: RefundCalls;
+  /** Verifies and reads a callback about a payment, a payout or a refund. `accounts` are all MIDs of the provider. */
   readonly readCallback: (
     callback: IncomingCallback,
     accounts: readonly ProviderAccount[],

@@ -27,8 +27,11 @@ const verificationBytesMin = 2_000;
 /** The event is stored, and recovery wakes the workflow if this takes longer. */
 const wakeLimitMs = 3_000;
 
-type SignedCallback = Extract<CallbackReading, { kind: 'read' }> & { readonly signature: 'right' };
-type VerifiedCallback = SignedCallback | Extract<CallbackReading, { kind: 'hint' | 'unrelated' }>;
+type Signed<Kind extends 'read' | 'reversal'> = Extract<CallbackReading, { kind: Kind }> & {
+  readonly signature: 'right';
+};
+type VerifiedCallback =
+  Signed<'read'> | Signed<'reversal'> | Extract<CallbackReading, { kind: 'hint' | 'unrelated' }>;
 
 /** Verify → store once → answer → wake the workflow. The stored event decides: recovery makes up for a lost signal. */
 @Injectable()
@@ -59,6 +62,7 @@ export class ReceiveProviderCallback {
     const reading = this.verify(provider, callback, sender);
     switch (reading.kind) {
       case 'unrelated':
+      case 'reversal':
         return undefined;
       case 'hint':
         this.count(provider, 'hint');
@@ -89,13 +93,14 @@ export class ReceiveProviderCallback {
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     this.count(provider, 'refused');
-    this.suspicions.follow(reading.report.providerReference);
+    const { providerReference } = reading.kind === 'read' ? reading.report : reading.reversal;
+    this.suspicions.follow(providerReference);
     throw new GatewayError('forbidden', { description: 'The signature is wrong' });
   }
 
   private async keep(
     provider: string,
-    { eventId, report, mids }: SignedCallback,
+    { eventId, report, mids }: Signed<'read'>,
   ): Promise<WokenTransaction | undefined> {
     const event = { id: uuid(), provider, eventId, report, mids };
     const kept = await keepProviderEvent(this.database, event).catch(unavailable());
@@ -132,6 +137,6 @@ function accountsOf(configuration: Configuration, provider: string): ProviderAcc
 }
 
 function isVerified(reading: CallbackReading): reading is VerifiedCallback {
-  if (reading.kind === 'read') return reading.signature === 'right';
-  return reading.kind !== 'unreadable';
+  if (reading.kind === 'unreadable') return false;
+  return !('signature' in reading) || reading.signature === 'right';
 }
