@@ -22,7 +22,9 @@ export type SoughtRefund = {
 
 /** `several`: more than one entry could be the refund, so the list is no answer. */
 export type FoundRefund<Entry extends ListedRefund> =
-  { readonly kind: 'found'; readonly entry: Entry } | { readonly kind: 'notFound' } | { readonly kind: 'several' };
+  | { readonly kind: 'found'; readonly entry: Entry }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'several' };
 
 /**
  * The list rule of contract §15.4, for providers that keep no reference of ours: exactly one unknown entry of exactly this
