@@ -19,7 +19,7 @@ export type Merchant = {
   postRaw(path: string, body: string | Buffer): Promise<Answer>;
   get(path: string): Promise<Answer>;
   /** Asks again until the transaction is final, and returns its record. */
-  untilFinal(reference: string, type?: 'payment' | 'payout'): Promise<Record<string, unknown>>;
+  untilFinal(reference: string, type?: 'payment' | 'payout' | 'refund'): Promise<Record<string, unknown>>;
 };
 
 type MerchantOptions = {

@@ -6,7 +6,7 @@ import type { Witness } from './witness.js';
 
 export type Ended = {
   /** By default a payment. */
-  readonly type?: 'payment' | 'payout';
+  readonly type?: 'payment' | 'payout' | 'refund';
   readonly status: 'success' | 'declined' | 'error' | 'expired';
   readonly code?: number;
   readonly reason?: string;

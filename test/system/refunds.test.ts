@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openBooks } from '../witnesses/books.js';
+import { expectError } from '../witnesses/expect-error.js';
+import { createMerchant, newReference, type Answer } from '../fakes/merchant.js';
+import { idealBody } from '../fakes/bodies.js';
+import { paidPayment, refund, refundBody, type RefundBody } from '../fakes/refunds.js';
+import { entriesOf } from '../witnesses/payout-books.js';
+import { proveEnd } from '../witnesses/prove-end.js';
+import { sharedStack } from '../stack/stack.js';
+import { createWitness } from '../witnesses/witness.js';
+
+/**
+ * Goal: a refund gives back what was paid, once, and never more than was paid (contract §15); books, record and provider say
+ * the same.
+ */
+const { urls, databaseUrl } = sharedStack;
+const merchant = createMerchant(urls.api);
+const sameMerchant = createMerchant(urls.api, 'mk_test_demo_b');
+const foreign = createMerchant(urls.api, 'mk_test_cascade');
+const books = openBooks(databaseUrl);
+const witness = createWitness(urls.sandbox);
+const observers = { merchant, witness, books };
+
+afterAll(() => books.close());
+
+const limitExceeded = { status: 400, code: 1132, reason: 'Limit exceeded' };
+const invalid = { status: 400, code: 30, reason: 'Invalid params' };
+const notFound = { status: 404, code: 35, reason: 'Resource not found' };
+
+async function refunded(body: RefundBody): Promise<Answer['body']> {
+  const answer = await refund(merchant, body);
+  expect(answer).toMatchObject({ status: 200, body: { error_code: 0 } });
+  return answer.body;
+}
+
+describe.concurrent('a refund', () => {
+  it('of the whole payment, without an amount', async () => {
+    const payment = await paidPayment(merchant);
+    const body = refundBody(payment, { reason: 'other', description: 'All of it' });
+    const accepted = await refunded(body);
+    expect(accepted).toMatchObject({
+      error_code: 0,
+      error_reason: '',
+      type: 'refund',
+      reference: body.reference,
+      payment_identifier: payment['identifier'],
+      payment_reference: payment['reference'],
+      method: 'ideal',
+      mode: 'initial',
+      currency: 'EUR',
+      amount: '100.00',
+    });
+    const record = await proveEnd(observers, body.reference, { type: 'refund', status: 'success' });
+    expect(record).toMatchObject({ amount: '100.00', reason: 'other', description: 'All of it' });
+    expect(await entriesOf(books, record['identifier'])).toEqual(['hold 100.00 EUR', 'refund 100.00 EUR']);
+  });
+
+  it('in parts to exactly the whole, echoed as sent; a further part finds nothing left', async () => {
+    const payment = await paidPayment(merchant);
+    for (const amount of ['33.3', '33.30', 33.4]) {
+      const body = refundBody(payment, { amount });
+      expect(await refunded(body)).toMatchObject({ amount: String(amount) });
+      await merchant.untilFinal(body.reference, 'refund');
+    }
+    const more = await refund(merchant, refundBody(payment, { amount: '0.01' }));
+    expectError(more, { ...limitExceeded, description: 'amount: at most 0.00 EUR can still be refunded' });
+  });
+
+  it('that was declined gives its amount back', async () => {
+    const payment = await paidPayment(merchant);
+    const body = refundBody(payment, { amount: '60.00' }, { sandbox: 'decline' });
+    await refund(merchant, body);
+    const record = await proveEnd(observers, body.reference, { type: 'refund', status: 'declined' });
+    expect(await entriesOf(books, record['identifier'])).toEqual(['hold 60.00 EUR', 'unhold 60.00 EUR']);
+    await refunded(refundBody(payment));
+  });
+
+  it('whose outcome is unknown holds its amount', async () => {
+    const payment = await paidPayment(merchant);
+    const unknown = refundBody(payment, { amount: '60' }, { sandbox: 'timeout_lost' });
+    expect(await refund(merchant, unknown)).toMatchObject({ status: 504, body: { error_code: 121 } });
+    expectError(await refund(merchant, refundBody(payment, { amount: '41' })), limitExceeded);
+    await refunded(refundBody(payment, { amount: '40' }));
+  });
+
+  it('of a foreign merchant, or of a payment that was not paid, is refused', async () => {
+    const payment = await paidPayment(merchant);
+    expectError(await refund(foreign, refundBody(payment)), notFound);
+    const declined = idealBody({ sandbox: 'decline', sandbox_delay_ms: 10 });
+    await merchant.post('/v2/payment', declined);
+    await merchant.untilFinal(declined.reference);
+    const answer = await refund(merchant, refundBody({ reference: declined.reference }));
+    expectError(answer, { ...invalid, description: 'payment_reference: the payment is declined, and was not paid' });
+  });
+
+  it('belongs to every project of the merchant', async () => {
+    const payment = await paidPayment(merchant);
+    const body = refundBody(payment, { amount: '1' });
+    expect(await refund(sameMerchant, body)).toMatchObject({ status: 200, body: { error_code: 0 } });
+    const record = await merchant.untilFinal(body.reference, 'refund');
+    expect(record).toMatchObject({ status: 'success', billing_amount: '1.00' });
+    const listed = await merchant.get(`/v2/refunds?payment_reference=${String(payment['reference'])}`);
+    expect(listed.body).toMatchObject({ refunds: [{ reference: body.reference }], next_after: null });
+    const list = await merchant.get('/v2/transactions?type=refund');
+    expectError(list, invalid);
+  });
+});
+
+describe.concurrent('many refunds of one payment at once', () => {
+  it('of 7 of 100: fourteen are accepted, and two are left', async () => {
+    const payment = await paidPayment(merchant);
+    const bodies = Array.from({ length: 40 }, () => refundBody(payment, { amount: 7 }));
+    const answers = await Promise.all(bodies.map((body) => refund(merchant, body)));
+    const accepted = answers.filter(({ status }) => status === 200);
+    expect(accepted).toHaveLength(14);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, limitExceeded);
+    const rest = refundBody(payment, { amount: 2 });
+    await refunded(rest);
+    await merchant.untilFinal(rest.reference, 'refund');
+  });
+
+  it('with one reference: one refund, and answers by the table of duplicates', async () => {
+    const payment = await paidPayment(merchant);
+    const body = refundBody(payment, { amount: 60 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(merchant, body)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const others = answers.filter(({ status }) => status !== 200);
+    for (const { status, body: refused } of others) expect([status, refused['error_code']]).toEqual([400, 108]);
+    const [row] = await books.rows(
+      `select count(*)::integer as count from transactions where type = 'refund' and reference = $1`,
+      body.reference,
+    );
+    expect(row).toEqual({ count: 1 });
+  });
+});
+
+describe.concurrent('the cancel of a refund', () => {
+  it('that may have been sent is refused; a final one is answered as it is; an unknown one is not found', async () => {
+    const payment = await paidPayment(merchant);
+    const open = refundBody(payment, { amount: 1 }, { sandbox: 'needs_attention' });
+    await refunded(open);
+    expectError(await merchant.postRaw(`/v2/refund/${open.reference}/cancel`, ''), invalid);
+    const final = refundBody(payment, { amount: 1 });
+    await refunded(final);
+    await merchant.untilFinal(final.reference, 'refund');
+    const answer = await merchant.postRaw(`/v2/refund/${final.reference}/cancel`, '');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'success' } });
+    expectError(await merchant.postRaw(`/v2/refund/${newReference()}/cancel`, ''), notFound);
+  });
+});
+
+describe.concurrent('a refund above the limit of one person', () => {
+  const held = createMerchant(urls.api, 'mk_test_refund_held');
+
+  it('is held, and ends declined when the merchant cancels it', async () => {
+    const payment = await paidPayment(held, { amount: '300.00' });
+    const body = refundBody(payment, { amount: '100.01' });
+    const answer = await refund(held, body);
+    expect(answer).toMatchObject({ status: 200, body: { error_code: 0, status: 'pending' } });
+    const { body: open } = await held.get(`/v2/refund/${body.reference}`);
+    expect(open['expires_date']).toMatch(/Z$/);
+    const cancelled = await held.postRaw(`/v2/refund/${body.reference}/cancel`, '');
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { status: 'declined', error_code: 121, error_description: 'Payment transaction was cancelled' },
+    });
+    expect(await witness.charges(String(open['identifier']))).toEqual([]);
+    const exact = refundBody(payment, { amount: '100.00' });
+    await refund(held, exact);
+    expect(await held.untilFinal(exact.reference, 'refund')).toMatchObject({ status: 'success' });
+  });
+});
