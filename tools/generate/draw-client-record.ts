@@ -8,15 +8,26 @@ import {
   delivery,
   redeliveryCount,
 } from '#domain/wire/callbacks';
-import { event, eventFields, eventPage } from '#domain/wire/events';
+import { event, eventFields, eventPage, refundEventFields } from '#domain/wire/events';
 import type { PublishedFields } from '#domain/wire/field';
 import { method, methodField, methodList, methodRefund } from '#domain/wire/methods';
 import { currency, eventState, meta, status, statusChange } from '#domain/wire/record-parts';
 import { recordFields } from '#domain/wire/record';
 import type { Schema } from '#domain/wire/schema';
-import { listedFields, listedTransaction, transactionPage } from '#domain/wire/transaction-list';
+import {
+  listedFields,
+  listedRefund,
+  listedRefundFields,
+  listedTransaction,
+  refundPage,
+  transactionPage,
+} from '#domain/wire/transaction-list';
 
-const records = { payment: recordFields('payment'), payout: recordFields('payout') };
+const records = {
+  payment: recordFields('payment'),
+  payout: recordFields('payout'),
+  refund: recordFields('refund'),
+};
 
 const partial = 'Newest first. There may be fewer entries than asked for, even none, before the last page.';
 
@@ -43,20 +54,26 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['EntryPage', balanceEntryPage, 'Oldest first; `next_after` is where the next page begins.'],
   ['EventPage', eventPage, 'At most 100 events in their order; `next_after` is where the next page begins.'],
   ['TransactionPage', transactionPage, partial],
+  ['RefundPage', refundPage, partial],
   ['SentCallback', callback, 'How far a callback has come.'],
   ['Delivery', delivery, 'The result of one attempt.'],
   ['CallbackPage', callbackPage, partial],
   ['CallbackWithDeliveries', callbackWithDeliveries, 'The latest hundred deliveries, oldest first.'],
   ['OrderedRedeliveries', redeliveryCount, 'There may be fewer than 1,000, even none, before the last call.'],
   ['UsableField', methodField, 'A field of a request, with its constraint.'],
-  ['MethodRefund', methodRefund, 'What refunds of a payment method are possible for the project (contract §15.5).'],
+  [
+    'MethodRefund',
+    methodRefund,
+    'What refunds of a payment method are possible for the project (contract §15.5).',
+  ],
   ['UsableMethod', method, 'A method, as the project of the key can use it.'],
   ['UsableMethods', methodList, 'The methods that the project of the key can use.'],
 ];
 const names = new Map<unknown, string>([
   [currency, 'string'],
-  [event, 'FinalEvent'],
+  [event, 'GatewayEvent'],
   [listedTransaction, 'ListedTransaction'],
+  [listedRefund, 'ListedRefund'],
   ...[...named, ...answers].map(([name, schema]) => [schema, name] as const),
 ]);
 
@@ -71,8 +88,11 @@ export function clientRecord(): string {
     declare('Echoed', objectOf(written), 'What a request may have, and a record then has, too.'),
     declare('PaymentRecord', objectOf(records.payment), amounts),
     declare('PayoutRecord', objectOf(records.payout), amounts),
+    declare('RefundRecord', objectOf(records.refund), refunded),
     declare('FinalEvent', objectOf(eventFields), delivered),
+    declare('RefundEvent', objectOf(refundEventFields), refundDelivered),
     declare('ListedTransaction', objectOf(listedFields), listed),
+    declare('ListedRefund', objectOf(listedRefundFields), listedOfRefunds),
   ].join('\n\n');
 }
 
@@ -80,7 +100,8 @@ export function clientRecord(): string {
 export function clientAnswers(): string {
   return [
     '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.',
-    `import type { CallbackStatus, FinalEvent, ListedTransaction } from './record.js';`,
+    `import type { GatewayEvent } from './events.js';`,
+    `import type { CallbackStatus, ListedRefund, ListedTransaction } from './record.js';`,
     ...answers.map(([name, schema, comment]) => declare(name, objectOf(fieldsIn(schema)), comment)),
   ].join('\n\n');
 }
@@ -97,9 +118,13 @@ function fieldsIn({ properties, required }: Schema): PublishedFields {
 }
 
 const amounts = 'What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601.';
+const refunded = 'What is known of a refund (contract §15.6). Amounts as they were sent, dates in ISO 8601.';
 const delivered =
-  'A final result: the body of a callback, and an entry of the feed. The same event may come more than once.';
+  'The end of a payment or payout: the body of a callback, and an entry of the feed. The same event may come more than once.';
+const refundDelivered =
+  'The end of a refund: the body of a callback, and an entry of the feed. The same event may come more than once.';
 const listed = 'One of the merchant’s transactions, as their list has it (contract §7).';
+const listedOfRefunds = 'One of the merchant’s refunds, as their list has it (contract §15.1).';
 
 function declare(name: string, type: string, comment: string): string {
   return `/** ${comment} */\nexport type ${name} = ${type};`;

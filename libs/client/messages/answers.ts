@@ -1,6 +1,8 @@
 // Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.
 
-import type { CallbackStatus, FinalEvent, ListedTransaction } from './record.js';
+import type { GatewayEvent } from './events.js';
+
+import type { CallbackStatus, ListedRefund, ListedTransaction } from './record.js';
 
 /** What the merchant can pay out. */
 export type Balances = {
@@ -17,13 +19,14 @@ export type BalanceEntry = {
   /** Unique; says nothing about the order. */
   readonly entry_id: string;
   readonly date: string;
-  readonly kind: 'top_up' | 'reserve' | 'settle' | 'release' | 'adjust' | 'collect';
+  readonly kind:
+    'top_up' | 'reserve' | 'settle' | 'release' | 'adjust' | 'collect' | 'hold' | 'refund' | 'unhold';
   /** ISO 4217. */
   readonly currency: string;
   /** Major units, exact; of a transaction its `billing_amount`. */
   readonly amount: string;
-  readonly from: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
-  readonly to: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected';
+  readonly from: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected' | 'refunding';
+  readonly to: 'funding' | 'available' | 'reserved' | 'clearing' | 'collected' | 'refunding';
   /** `null` on a top-up. */
   readonly identifier: string | null;
   /** `null` on a top-up. */
@@ -38,13 +41,20 @@ export type EntryPage = {
 
 /** At most 100 events in their order; `next_after` is where the next page begins. */
 export type EventPage = {
-  readonly events: readonly FinalEvent[];
+  readonly events: readonly GatewayEvent[];
   readonly next_after: string;
 };
 
 /** Newest first. There may be fewer entries than asked for, even none, before the last page. */
 export type TransactionPage = {
   readonly transactions: readonly ListedTransaction[];
+  /** Where the next page begins; `null`: this is the last one. */
+  readonly next_after: string | null;
+};
+
+/** Newest first. There may be fewer entries than asked for, even none, before the last page. */
+export type RefundPage = {
+  readonly refunds: readonly ListedRefund[];
   /** Where the next page begins; `null`: this is the last one. */
   readonly next_after: string | null;
 };
@@ -145,6 +155,18 @@ export type UsableField = {
   readonly example?: unknown;
 };
 
+/** What refunds of a payment method are possible for the project (contract §15.5). */
+export type MethodRefund = {
+  /** A payment can be given back the way it was paid. */
+  readonly possible: boolean;
+  /** Whole days from the end of the payment on, rounded down; `null` for ever, or not possible. */
+  readonly days: number | null;
+  /** Several refunds of a payment, one, or only the whole; `null` where none is possible. */
+  readonly parts: 'several' | 'one' | 'whole' | null;
+  /** The payout method of your project that can pay the customer instead. */
+  readonly instead: string | null;
+};
+
 /** A method, as the project of the key can use it. */
 export type UsableMethod = {
   readonly method: string;
@@ -160,6 +182,8 @@ export type UsableMethod = {
   readonly challenges: readonly string[];
   /** How long a payment may be paid. */
   readonly window_seconds?: number;
+  /** Only payins have it. */
+  readonly refund?: MethodRefund;
   readonly fields: readonly UsableField[];
   /** A request with nothing but what the catalogue requires. */
   readonly example: Readonly<Record<string, unknown>>;
