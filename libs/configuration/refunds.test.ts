@@ -156,7 +156,7 @@ describe('a provider', () => {
   });
 
   it('makes those that its types name', () => {
-    const able = { types: ['payment', 'refund'] } as const;
+    const able = { types: ['payment', 'payout', 'refund'] } as const;
     const named = withConnector(able, 'types: [payment]', 'types: [payment, refund]');
     expect(named.kind === 'read' && named.configuration.providers['bank']?.types).toEqual(['payment', 'refund']);
     const unnamed = withConnector(able, 'types: [payment]', 'types: [payment]');

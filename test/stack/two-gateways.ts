@@ -1,3 +1,4 @@
+import type { TransactionType } from '#domain/transaction/status';
 import type { Books } from '../witnesses/books.js';
 import { startBreakableSystem, type BreakableSystem } from './breakable-system.js';
 import { journalOf } from '../witnesses/journal.js';
@@ -17,7 +18,7 @@ export type TwoGateways = {
   readonly witness: Witness;
   /** What the upstream gateway knows of an attempt of the front gateway; nothing when it knows nothing. */
   readonly recordAt: (
-    type: 'payment' | 'payout',
+    type: TransactionType,
     identifier: unknown,
     attempt?: number,
   ) => Promise<Row | undefined>;

@@ -64,8 +64,13 @@ describe('the limits that a request meets', () => {
   it('are those of the project alone for a refund, and only those that name refunds', () => {
     expect(plan({ type: 'refund', customer: 'f00d', mids: ['first', 'second'] })).toEqual([]);
     const named = { ...limits, day: { ...limits.day, refund: { amounts: { all: '100' }, count: 3 } } };
-    const projects = { shop: { merchant: 'owner', countedLimits: named } as Project };
-    const refund: LimitedRequest = { ...request, type: 'refund', customer: 'f00d', mids: ['first', 'second'] };
+    const projects = { shop: { merchant: 'owner', countedLimits: named } as Partial<Project> as Project };
+    const refund: LimitedRequest = {
+      ...request,
+      type: 'refund',
+      customer: 'f00d',
+      mids: ['first', 'second'],
+    };
     expect(plannedLimits({ ...configuration, projects }, 'shop', refund)).toEqual([
       { scope: 'project', subject: 'shop', per: 'day', amount: '100', count: 3 },
     ]);

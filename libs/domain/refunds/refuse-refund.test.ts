@@ -55,11 +55,10 @@ describe('a refund that is possible', () => {
   });
 
   it.each([
-    ['disabled', { providers: { enabled: false } }],
-    ['disabled at the MID', { mids: { enabled: false } }],
-  ])('is so at a provider that is %s: what was sold must be refundable', (_where, { providers, mids }) => {
-    const disabled = refundingConfiguration({ provider: providers ?? {}, mid: mids ?? {} });
-    expect(refusal(question, disabled)).toBeUndefined();
+    ['provider', { provider: { enabled: false } }],
+    ['MID', { mid: { enabled: false } }],
+  ])('is so at a %s that is disabled: what was sold must be refundable', (_what, unusual) => {
+    expect(refusal(question, refundingConfiguration(unusual))).toBeUndefined();
   });
 
   it('is so where only new payments of provider and MID are switched off', () => {

@@ -160,7 +160,7 @@ export async function beginAttempt(
 }
 
 /** SQL: more went back of a refund's payment than was paid since the refund was registered, and the refund had to wait. */
-const isOverdrawn = `(type = 'refund' and submit_due_at > created_at and exists (
+const isOverdrawn = `(transactions.type = 'refund' and transactions.submit_due_at > transactions.created_at and exists (
   select from refund_totals where refund_totals.payment = transactions.payment
     and refunded + provider_refunded + charged_back > paid))`;
 
