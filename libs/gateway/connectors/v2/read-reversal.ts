@@ -1,10 +1,7 @@
 import { transactionTypes } from '#domain/transaction/status';
 import { reversalKinds, type ReportedReversal } from '#domain/refunds/reversal';
-import { isObject, text } from '../json-body.js';
+import { code, instant, isObject, text } from '../json-body.js';
 import { readMoney } from './read-body.js';
-
-/** An id or a code, never a sentence. */
-const codeForm = /^[\w.:-]{1,64}$/;
 
 /** A reversal in a record, a list or a callback (contract §15.8); undefined if it does not say what happened to what. */
 export function readReversal(body: unknown): ReportedReversal | undefined {
@@ -37,14 +34,4 @@ export function readReversals(body: unknown): readonly ReportedReversal[] {
     const holds = state === 'posted' || (state === 'recorded' && reversal?.kind === 'inquiry');
     return reversal && holds ? [reversal] : [];
   });
-}
-
-function code(value: unknown): string | undefined {
-  return typeof value === 'string' && codeForm.test(value) ? value : undefined;
-}
-
-function instant(value: unknown): string | undefined {
-  const written = text(value);
-  const time = written === undefined ? Number.NaN : Date.parse(written);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
