@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A payment of 100.00 EUR that has succeeded; returns its record. */
 export async function paidPayment(merchant: Merchant, changes: Fields = {}): Promise<Fields> {
-  const body = idealBody({ sandbox: 'success', sandbox_delay_ms: 10 }, { amount: '100.00', ...changes });
+  const body = idealBody({ sandbox: 'success', sandbox_delay_ms: 10 }, { amount: 100, ...changes });
   expect(await merchant.post('/v2/payment', body)).toMatchObject({ status: 200, body: { error_code: 0 } });
   const record = await merchant.untilFinal(body.reference);
   expect(record).toMatchObject({ status: 'success' });

@@ -90,7 +90,10 @@ describe.concurrent('a refund', () => {
     await merchant.post('/v2/payment', declined);
     await merchant.untilFinal(declined.reference);
     const answer = await refund(merchant, refundBody({ reference: declined.reference }));
-    expectError(answer, { ...invalid, description: 'payment_reference: the payment is declined, and was not paid' });
+    expectError(answer, {
+      ...invalid,
+      description: 'payment_reference: the payment is declined, and was not paid',
+    });
   });
 
   it('belongs to every project of the merchant', async () => {
@@ -125,7 +128,8 @@ describe.concurrent('many refunds of one payment at once', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(merchant, body)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     const others = answers.filter(({ status }) => status !== 200);
-    for (const { status, body: refused } of others) expect([status, refused['error_code']]).toEqual([400, 108]);
+    for (const { status, body: refused } of others)
+      expect([status, refused['error_code']]).toEqual([400, 108]);
     const [row] = await books.rows(
       `select count(*)::integer as count from transactions where type = 'refund' and reference = $1`,
       body.reference,
@@ -153,7 +157,7 @@ describe.concurrent('a refund above the limit of one person', () => {
   const held = createMerchant(urls.api, 'mk_test_refund_held');
 
   it('is held, and ends declined when the merchant cancels it', async () => {
-    const payment = await paidPayment(held, { amount: '300.00' });
+    const payment = await paidPayment(held, { amount: 300 });
     const body = refundBody(payment, { amount: '100.01' });
     const answer = await refund(held, body);
     expect(answer).toMatchObject({ status: 200, body: { error_code: 0, status: 'pending' } });

@@ -8,6 +8,7 @@ type Described = { readonly connector: Connector; readonly terms: ConnectorTerms
 const rows: readonly (readonly [string, (described: Described) => string])[] = [
   ['Payments', ({ connector }) => mark(connector.payment)],
   ['Payouts', ({ connector }) => mark(connector.payout)],
+  ['Refunds', ({ connector }) => mark(connector.refund)],
   ['Methods', ({ connector }) => listed(connector.methods)],
   ['Currencies', ({ connector }) => currenciesOf(connector.decimals)],
   ['Next steps for the customer', ({ connector }) => listed(connector.challenges)],
@@ -21,6 +22,7 @@ const rows: readonly (readonly [string, (described: Described) => string])[] = [
   ['Statement of payouts', ({ connector }) => mark(connector.payout?.readStatement)],
   ['Banks of payouts, from the provider', ({ connector }) => mark(connector.payout?.listBanks)],
   ['Banks of payouts, bundled', ({ connector }) => mark(connector.payout?.bundledBanks)],
+  ['Refunds without a reference of ours', ({ connector }) => mark(connector.refund?.keepsNoReference)],
   ['Name of the account of a payout', ({ terms }) => mark(terms.resolvesAccounts)],
 ];
 

@@ -17,6 +17,7 @@ import { reviewStalled } from './recovery/review-stalled.js';
 import { repeat, type Turn } from '#runtime/repeat';
 import {
   recoverWorkflows,
+  recoverTurns,
   recoverUnread,
   recoverReviews,
   recoverTransfers,
@@ -75,6 +76,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
     often('recovery of workflows', () => recoverWorkflows(recovering)),
     often('recovery of unread reports', () => recoverUnread(recovering)),
+    often('turns of refunds', () => recoverTurns(recovering)),
     often('recovery of reviews', () => recoverReviews(recovering)),
     often('recovery of transfer details', () => recoverTransfers(recovering)),
     often('late look-ups', () => recoverLateLookups(recovering)),

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '../transaction/status.js';
 import { fromMinorUnits, toMinorUnits, type Money } from '../values/money.js';
+import type { ReversalKind } from './reversal.js';
 
 /** One refund of a payment. Amounts are decimal strings in the payment's currency. */
 export type RefundOfPayment = {
@@ -11,7 +12,7 @@ export type RefundOfPayment = {
 
 /** One reversal of the payment itself (contract §15.8); an `inquiry` moves nothing. */
 export type ReversalOfPayment = {
-  readonly kind: 'provider_refund' | 'chargeback' | 'chargeback_won' | 'returned' | 'inquiry';
+  readonly kind: ReversalKind;
   readonly amount: string;
 };
 
@@ -40,7 +41,7 @@ export function sumRefunds(
   const keptOf = ({ amount, returned }: RefundOfPayment) => units(amount) - units(returned);
   const pending = refunds.filter(({ status }) => status === 'pending');
   const successful = refunds.filter(({ status }) => status === 'success');
-  const sumOf = (kind: ReversalOfPayment['kind']) =>
+  const sumOf = (kind: ReversalKind) =>
     add(reversals.filter((one) => one.kind === kind).map(({ amount }) => units(amount)));
   const refunded = add(successful.map(keptOf)) + sumOf('provider_refund');
   const chargedBack = sumOf('chargeback') - sumOf('chargeback_won');

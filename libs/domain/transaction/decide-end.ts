@@ -18,8 +18,8 @@ import type { Attempt, Known } from './transaction.js';
  * A payment whose page was never opened ends at the stage `intention` (contract §8); a payout never expires (contract §9), nor does a refund.
  */
 export function afterExpiry(known: Known, moment: Moment): Change {
-  const { type, openedAt, payableUntil } = known.transaction;
-  if (moment.now < payableUntil) return {};
+  const { type, openedAt, payableUntil, waitsFor } = known.transaction;
+  if (moment.now < payableUntil || waitsFor !== undefined) return {};
   if (paysOut(type))
     return endAwaitingInput(known, { to: 'declined', source: 'timer', error: cancelled[type].error }, moment);
   const stage = openedAt === undefined ? { expiredAtStage: 'intention' } : {};

@@ -118,7 +118,10 @@ function afterFound(
     );
   }
   // A challenge answers an unanswered submit; "still working" alone does not.
-  if (!isUnanswered(known, attempt) || !challenge) return {};
+  if (!isUnanswered(known, attempt)) return {};
+  // The next refund of a payment may wait until this one has its id (contract §15.4).
+  if (!challenge)
+    return transaction.type === 'refund' ? { attempt: { n, report, providerId: report.providerId } } : {};
   const accepted = {
     attempt: { n, to: 'accepted', report, providerId: report.providerId },
     forgetCard: true,

@@ -24,6 +24,8 @@ export type PlannedRefund = {
   readonly max: number;
   /** Decimals of the payment's billing currency. */
   readonly billingDecimals: number;
+  /** The provider keeps no reference of ours: the next refund of the payment is sent when this one is found, or has ended. */
+  readonly oneAtATime?: boolean;
 };
 
 export type PlannedRoute = { readonly route: string; readonly mid: string; readonly provider: string };

@@ -106,8 +106,10 @@ export function expiresAt({
   status,
   submitDueAt,
   payableUntil,
-}: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil'>): Date | undefined {
+  waitsFor,
+}: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil' | 'waitsFor'>): Date | undefined {
   const phase = phaseOf({ transaction: { status, submitDueAt }, attempts: [] });
+  if (waitsFor !== undefined) return undefined;
   if (phase === 'final' || (paysOut(type) && phase !== 'awaitingInput')) return undefined;
   return payableUntil;
 }

@@ -54,6 +54,8 @@ export type Transaction = Echoed & {
   readonly payment: string | undefined;
   readonly paymentReference: string | undefined;
   readonly reason: RefundReason | undefined;
+  /** Of a refund that had to wait for its turn: the refund before it. */
+  readonly waitsFor?: string | undefined;
   /** Trace of its create call (W3C Trace Context); undefined if it is not traced. */
   readonly traceparent: string | undefined;
   /** Number of changes so far: a decision holds only for the revision on which it was made. */

@@ -1,3 +1,4 @@
+import type { RefundTerms } from '#domain/refunds/refund-terms';
 import type { ReportedReversal } from '#domain/refunds/reversal';
 import type { SoughtRefund } from '#domain/refunds/find-own-refund';
 import type { LookupResult, PrepareResult, ProviderReport, SubmitResult } from '#domain/transaction/report';
@@ -225,6 +226,11 @@ export type PayoutCalls = {
 /** What a provider can do with refunds. */
 export type RefundCalls = {
   /**
+   * By method code: what this provider refunds beyond or below the catalogue's row (contract §15.5). A method that is not
+   * named is refunded as its rail allows.
+   */
+  readonly terms?: Readonly<Record<string, RefundTerms>>;
+  /**
    * True for an account at which the provider keeps no reference of ours for refunds: it gets one refund of a payment at a
    * time, which is found by the list rule (contract §15.4). Absent: it keeps our reference at every account.
    */
@@ -262,7 +268,7 @@ export type ReadStatement = (
  * for anything the provider or the network does: that is a result. The configuration is checked against its declared
  * capabilities (`docs/adding-a-provider.md`).
  */
-export type Connector = Omit<ConnectorTerms, 'types' | 'resolvesAccounts'> & {
+export type Connector = Omit<ConnectorTerms, 'types' | 'resolvesAccounts' | 'refundTerms'> & {
   /** Absent: the provider only pays out. */
   readonly payment?: PaymentCalls;
   /** Absent: the provider only takes payments. */

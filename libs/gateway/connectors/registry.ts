@@ -25,6 +25,8 @@ export const connectorTerms: Readonly<Record<string, ConnectorTerms>> = Object.f
     const { methods, challenges, credentials, decimals } = connector;
     const types = transactionTypes.filter((type) => connector[type] !== undefined);
     const resolvesAccounts = connector.payout?.resolveAccount !== undefined;
-    return [name, { types, methods, challenges, credentials, decimals, resolvesAccounts }];
+    const { terms: refundTerms } = connector.refund ?? {};
+    const able = { types, methods, challenges, credentials, decimals, resolvesAccounts };
+    return [name, { ...able, ...(refundTerms && { refundTerms }) }];
   }),
 );

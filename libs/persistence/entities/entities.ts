@@ -36,6 +36,7 @@ import {
   DeclinedCardsEntity,
   GuardedPaymentEntity,
 } from './risk.js';
+import { RefundTotalsEntity } from './refund-totals.js';
 import { SuccessLookupEntity } from './success-lookup.js';
 import { TimingsEntity, TransactionEntity } from './transaction.js';
 
@@ -71,6 +72,7 @@ export const entities = [
   LedgerBalanceEntity,
   LedgerPostingEntity,
   LedgerProofEntity,
+  RefundTotalsEntity,
   LimitCounterEntity,
   LimitClaimEntity,
   PayoutsInFlightEntity,

@@ -13,6 +13,9 @@ import type { StatusSource, Style, TransactionStatus, TransactionType } from '#d
 @Index('transactions_list_idx', ['merchant', 'createdAt', 'identifier'])
 @Index('transactions_open_idx', ['createdAt'], { where: 'finished_at is null' })
 @Index('transactions_refunds_idx', ['payment'], { where: 'payment is not null' })
+@Index('transactions_turns_idx', ['payment'], {
+  where: 'waits_for is not null and submit_due_at is null and finished_at is null',
+})
 @Check('transactions_type_check', `type in ('payment', 'payout', 'refund')`)
 @Check('transactions_style_check', `style in ('h2h', 'hpp')`)
 @Check('transactions_currency_check', `currency ~ '^[A-Z]{3}$'`)
@@ -25,7 +28,7 @@ import type { StatusSource, Style, TransactionStatus, TransactionType } from '#d
 @Check(
   'transactions_refund_check',
   `(type = 'refund') = (payment is not null) and (payment is null) = (payment_reference is null)
-    and (reason is null or payment is not null)`,
+    and (reason is null or payment is not null) and (waits_for is null or payment is not null)`,
 )
 @Check(
   'transactions_status_check',
@@ -186,6 +189,9 @@ export class TransactionEntity {
   /** Of a refund, as the merchant gave it (contract §15.1). */
   @Column('text', { nullable: true })
   readonly reason!: RefundReason | null;
+  /** Of a refund that waits for its turn, or did: the refund of the same payment that had to be found first (contract §15.4). */
+  @Column('uuid', { name: 'waits_for', nullable: true })
+  readonly waitsFor!: string | null;
 }
 
 /** Timings that transactions refer to by their key. Append-only. */

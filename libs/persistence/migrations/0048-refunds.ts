@@ -32,6 +32,10 @@ export class RefundsByPayment1700000000070 implements MigrationInterface {
       name: 'transactions_refunds_idx',
       on: 'transactions (payment) where payment is not null',
     });
+    await buildIndex(runner, {
+      name: 'transactions_turns_idx',
+      on: 'transactions (payment) where waits_for is not null and submit_due_at is null and finished_at is null',
+    });
     for (const constraint of [
       'transactions_type_check',
       'transactions_billing_check',
@@ -43,6 +47,7 @@ export class RefundsByPayment1700000000070 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index concurrently transactions_turns_idx');
     await runner.query('drop index concurrently transactions_refunds_idx');
   }
 }
@@ -51,7 +56,8 @@ const columns = `
 alter table transactions
   add column payment uuid,
   add column payment_reference text,
-  add column reason text;
+  add column reason text,
+  add column waits_for uuid;
 alter table transactions drop constraint transactions_type_check;
 alter table transactions add constraint transactions_type_check
   check (type in ('payment', 'payout', 'refund')) not valid;
@@ -61,7 +67,7 @@ alter table transactions add constraint transactions_billing_check
     and (billing_amount > 0 or (type = 'refund' and billing_amount = 0)) and billing_currency ~ '^[A-Z]{3}$') not valid;
 alter table transactions add constraint transactions_refund_check
   check ((type = 'refund') = (payment is not null) and (payment is null) = (payment_reference is null)
-    and (reason is null or payment is not null)) not valid;
+    and (reason is null or payment is not null) and (waits_for is null or payment is not null)) not valid;
 alter table transactions add constraint transactions_payment_fkey
   foreign key (payment) references transactions not valid`;
 
@@ -139,8 +145,19 @@ declare
   unit constant numeric := power(10::numeric, it.billing_decimals);
   went constant numeric := it.refunded + it.provider_refunded + it.charged_back + part;
 begin
-  return greatest(0, div(2 * went * it.billing * unit + it.paid, 2 * it.paid) / unit - it.billed);
+  return round(greatest(0, div(2 * went * it.billing * unit + it.paid, 2 * it.paid) / unit - it.billed), it.billing_decimals);
 end $$;
+
+-- The latest open refund of a payment, but this one, whose id at the provider is unknown: at a provider that keeps no
+-- reference of ours the next one is sent when that is known, or the refund has ended. A held one is not in the way.
+create function unfound_refund(of_payment uuid, but uuid) returns uuid language sql stable as $$
+  select identifier from transactions
+  where payment = of_payment and identifier <> but and finished_at is null
+    and (submit_due_at is not null or waits_for is not null)
+    and not exists (select from attempts
+      where attempts.identifier = transactions.identifier and provider_id is not null)
+  order by created_at desc, identifier desc limit 1
+$$;
 
 -- Runs after transactions_claim, which counts limits, and before the balance is locked: triggers fire in alphabetical
 -- order. GW007: more than is left of the payment. GW008: the payment takes no further refund.
@@ -149,6 +166,7 @@ declare
   terms constant jsonb := new.plan->'refund';
   it refund_totals;
   share numeric;
+  before uuid;
 begin
   insert into refund_totals (payment, paid, billing, billing_currency, billing_decimals)
   select identifier, amount, coalesce(billing_amount, amount), coalesce(billing_currency, currency),
@@ -171,7 +189,11 @@ begin
   share := billing_share(it, new.amount);
   update refund_totals set refunded = refunded + new.amount, count = count + 1, billed = billed + share
   where payment = new.payment;
-  update transactions set billing_amount = share, billing_currency = it.billing_currency
+  if new.submit_due_at is not null and (terms->>'oneAtATime')::boolean then
+    before := unfound_refund(new.payment, new.identifier);
+  end if;
+  update transactions set billing_amount = share, billing_currency = it.billing_currency, waits_for = before,
+    submit_due_at = case when before is null then submit_due_at end
   where identifier = new.identifier;
   if share > 0 then
     insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, identifier)

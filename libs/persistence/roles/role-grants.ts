@@ -125,6 +125,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select, insert',
   },
   redelivery_orders: { admin: 'select, insert' },
+  refund_totals: { api: 'select', worker: 'select', admin: 'select', staff: 'select' },
   reviews: {
     api: 'select, insert (identifier, cause, evidence)',
     worker: 'select, insert, update',

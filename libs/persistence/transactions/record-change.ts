@@ -3,6 +3,7 @@ import { stateOf, type State } from '#domain/transaction/state';
 import type { TransactionStatus } from '#domain/transaction/status';
 import type { Database } from '../database.js';
 import type { TransactionEntity } from '../entities/transaction.js';
+import { letNextRefund } from '../refunds/let-next-refund.js';
 import type { Loaded } from './load-known.js';
 
 /**
@@ -23,6 +24,8 @@ export async function decideAndRecord<Subject extends Loaded>(
   const change = step.decide(known);
   const recorded = await recordChange(database, known.transaction, change);
   if (recorded.kind === 'stale') return decideAndRecord(database, await step.reload(), step);
+  const { payment, plan } = known.transaction;
+  if (payment !== undefined && plan.refund?.oneAtATime) await letNextRefund(database, payment);
   step.publish(known, change, recorded.status);
   return stateOf(applyChange(known, change, recorded.status), known.clock());
 }

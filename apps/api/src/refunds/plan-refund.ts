@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Configuration } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
 import { plannedLimits } from '#domain/limits/counted-limits';
 import { leftOf } from '#domain/refunds/left';
@@ -11,6 +12,8 @@ import type { Transaction } from '#domain/transaction/transaction';
 import { decimalsOf } from '#domain/values/currencies';
 import type { Money } from '#domain/values/money';
 import { isAllowedTarget } from '#gateway/callbacks/target-policy';
+import { findAccount } from '#gateway/connectors/find-account';
+import type { Charge } from '#persistence/refunds/find-charge';
 import { Database } from '#persistence/database';
 import { findRefundable, type RefundablePayment } from '#persistence/refunds/find-refundable';
 import type { Caller } from '../http/parameters.js';
@@ -81,6 +84,7 @@ export class PlanRefund {
           from: project.refunds.from,
           max: refundsMax,
           billingDecimals: decimalsOf(payment.billing.currency) ?? 0,
+          ...(keepsNoReference(configuration, charge) && { oneAtATime: true }),
         },
       },
       isHeld: needsApproval(money, project.refunds),
@@ -97,6 +101,11 @@ export class PlanRefund {
     const description = `payment_reference: there is no payment with the reference ${paymentReference}`;
     throw new GatewayError('resourceNotFound', { reference, description });
   }
+}
+
+function keepsNoReference(configuration: Configuration, charge: Charge): boolean {
+  const found = findAccount(configuration, charge, 'refund');
+  return found.kind === 'found' && found.calls.keepsNoReference?.(found.account) === true;
 }
 
 /** The payment as the conditions of a refund read it. */

@@ -31,6 +31,7 @@ import {
 import type { LabelsOf } from '#metrics/families';
 import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
+import { findWaitingPayments, letNextRefund } from '#persistence/refunds/let-next-refund';
 import {
   settleRecoveries,
   scheduleUnread,
@@ -111,6 +112,12 @@ export function queuedFor(client: Client): Promise<number> {
 /** Schedules the recovery of transactions with reports after the delivery of their callback. */
 export async function recoverUnread({ database }: RecoveryDependencies): Promise<void> {
   await scheduleUnread(database, recoveredAtOnceMax);
+}
+
+/** Lets refunds whose turn has come be sent, if the process that should have done it died before. */
+export async function recoverTurns({ database }: RecoveryDependencies): Promise<void> {
+  for (const payment of await findWaitingPayments(database, recoveredAtOnceMax))
+    await letNextRefund(database, payment);
 }
 
 /** Ensures that every open review has a running review workflow (contract §9). */
