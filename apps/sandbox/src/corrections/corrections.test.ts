@@ -158,7 +158,8 @@ describe('the panel', () => {
     expect((await panel('chargeback', { reference: 'paid-1', again: true })).json()).toEqual(rest);
     await vi.waitFor(() => expect(corrections('paid')).toHaveLength(3), patience);
     const told = corrections('paid').map(({ correction }) => correction);
-    expect(told.toSorted()).toEqual([half.correction, rest.correction, rest.correction].toSorted());
+    expect(told.filter((one) => one === half.correction)).toHaveLength(1);
+    expect(told.filter((one) => one === rest.correction)).toHaveLength(2);
     expect(await journal('payment=paid')).toHaveLength(3);
   });
 

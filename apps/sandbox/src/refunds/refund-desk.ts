@@ -12,7 +12,7 @@ import { refuseRefund, type RefundFault } from './refundable.js';
 import { decideRefund, refundBehaviour } from './refund-scenarios.js';
 import type { RefundScenarioName } from './refund-scenarios.js';
 
-export type OpenedOrRefused =
+type OpenedOrRefused =
   | { readonly kind: 'opened'; readonly refund: Refund }
   | { readonly kind: 'refused'; readonly fault: RefundFault | 'UNKNOWN_CHARGE' | 'ORDER_EXISTS' };
 

@@ -31,22 +31,18 @@ export function isRefundScenario(name: string): name is RefundScenarioName {
   return isScenario(name) && chargeOnly.every((other) => other !== name);
 }
 
+/** What differs from a charge in the scenario of the same name, or in `success`. */
+const differences: Readonly<Partial<Record<RefundScenarioName, Partial<RefundBehaviour>>>> = {
+  contradictory_callback: { notifications: 'once', bounce: 'notified' },
+  late_failure: { bounce: 'notified' },
+  late_failure_unheard: { bounce: 'unheard' },
+  needs_attention: { isOnHold: true },
+};
+
 /** The behaviour of the provider; without a scenario that of `success`. */
 export function refundBehaviour(name: RefundScenarioName = 'success'): RefundBehaviour {
   const usual = scenarioNamed(isRefundOnly(name) ? 'success' : name);
-  const behaviour: RefundBehaviour = { ...usual, bounce: 'never', isOnHold: false };
-  switch (name) {
-    case 'contradictory_callback':
-      return { ...behaviour, notifications: 'once', bounce: 'notified' };
-    case 'late_failure':
-      return { ...behaviour, bounce: 'notified' };
-    case 'late_failure_unheard':
-      return { ...behaviour, bounce: 'unheard' };
-    case 'needs_attention':
-      return { ...behaviour, isOnHold: true };
-    default:
-      return behaviour;
-  }
+  return { ...usual, bounce: 'never', isOnHold: false, ...differences[name] };
 }
 
 /** The end of a refund for each end of a charge. */

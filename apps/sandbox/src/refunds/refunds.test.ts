@@ -151,12 +151,10 @@ describe('a decent provider', () => {
     expect((await panel('refund', { reference: 'paid-1', amount: 0.02 })).status).toBe(409);
     expect(await refund('third', 'paid', { value: '0.01' })).toMatchObject({ status: 201 });
     expect((await panel('refund', { reference: 'paid-1' })).status).toBe(409);
-    expect((await journal('payment=paid')).map(({ kind, amount }) => [kind, amount]).toSorted()).toEqual([
-      ['charge', '10.00'],
-      ['panel_refund', '3.99'],
-      ['refund', '0.01'],
-      ['refund', '6'],
-    ]);
+    const moved = (await journal('payment=paid')).map(
+      ({ kind, amount }) => `${String(kind)} ${String(amount)}`,
+    );
+    expect(moved.toSorted()).toEqual(['charge 10.00', 'panel_refund 3.99', 'refund 0.01', 'refund 6']);
   });
 
   it('has a refused amount again', async () => {

@@ -9,6 +9,8 @@ import { foundBy, translateLookup, translateSubmit } from './translate-answers.j
 
 /** Refunds at the simulated provider, by our reference or, at accounts that keep none, by its id and its list. */
 export const refundCalls = {
+  // It makes one refund of a payment by MB WAY, whole or in part.
+  terms: { mbway: { possible: true, days: 365, parts: 'one' } },
   keepsNoReference,
 
   async submit(order, account, limit) {
