@@ -13,6 +13,7 @@ import type {
   EventPage,
   OrderedRedeliveries,
   RefundPage,
+  ReversalPage,
   TransactionPage,
   UsableMethods,
 } from './messages/answers.js';
@@ -30,7 +31,6 @@ import type {
 import type { Bank, PaymentRecord, PayoutRecord, RefundRecord } from './messages/record.js';
 import type { RefundRequest } from './messages/refund-request.js';
 import type { TransferDetails } from './messages/request-parts.js';
-import type { ReversalPage } from './messages/reversal.js';
 import { writeBody, writeQuery } from './write-request.js';
 
 export type GatewayClientOptions = Credentials & {

@@ -13,6 +13,7 @@ import type { PublishedFields } from '#domain/wire/field';
 import { method, methodField, methodList, methodRefund } from '#domain/wire/methods';
 import { currency, eventState, meta, status, statusChange } from '#domain/wire/record-parts';
 import { recordFields } from '#domain/wire/record';
+import { reversal, reversalEventFields, reversalFields, reversalPage } from '#domain/wire/reversal';
 import type { Schema } from '#domain/wire/schema';
 import {
   listedFields,
@@ -39,6 +40,7 @@ const named: readonly (readonly [name: string, schema: Schema | undefined, comme
   ['CallbackStatus', eventState, 'How far a callback has come.'],
   ['Meta', meta, 'Specification §2.4.'],
   ['Bank', bankSchema, 'Specification §2.9.'],
+  ['ReversalKind', reversalFields.kind.schema, 'What happened to the money (contract §15.8).'],
   [
     'PaymentChallenge',
     records.payment['challenge']?.schema,
@@ -55,6 +57,7 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['EventPage', eventPage, 'At most 100 events in their order; `next_after` is where the next page begins.'],
   ['TransactionPage', transactionPage, partial],
   ['RefundPage', refundPage, partial],
+  ['ReversalPage', reversalPage, partial],
   ['SentCallback', callback, 'How far a callback has come.'],
   ['Delivery', delivery, 'The result of one attempt.'],
   ['CallbackPage', callbackPage, partial],
@@ -74,6 +77,7 @@ const names = new Map<unknown, string>([
   [event, 'GatewayEvent'],
   [listedTransaction, 'ListedTransaction'],
   [listedRefund, 'ListedRefund'],
+  [reversal, 'Reversal'],
   ...[...named, ...answers].map(([name, schema]) => [schema, name] as const),
 ]);
 
@@ -91,6 +95,8 @@ export function clientRecord(): string {
     declare('RefundRecord', objectOf(records.refund), refunded),
     declare('FinalEvent', objectOf(eventFields), delivered),
     declare('RefundEvent', objectOf(refundEventFields), refundDelivered),
+    declare('Reversal', objectOf(reversalFields), reversed),
+    declare('ReversalEvent', objectOf(reversalEventFields), reversalDelivered),
     declare('ListedTransaction', objectOf(listedFields), listed),
     declare('ListedRefund', objectOf(listedRefundFields), listedOfRefunds),
   ].join('\n\n');
@@ -101,7 +107,7 @@ export function clientAnswers(): string {
   return [
     '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.',
     `import type { GatewayEvent } from './events.js';`,
-    `import type { CallbackStatus, ListedRefund, ListedTransaction } from './record.js';`,
+    `import type { CallbackStatus, ListedRefund, ListedTransaction, Reversal } from './record.js';`,
     ...answers.map(([name, schema, comment]) => declare(name, objectOf(fieldsIn(schema)), comment)),
   ].join('\n\n');
 }
@@ -123,6 +129,10 @@ const delivered =
   'The end of a payment or payout: the body of a callback, and an entry of the feed. The same event may come more than once.';
 const refundDelivered =
   'The end of a refund: the body of a callback, and an entry of the feed. The same event may come more than once.';
+const reversed =
+  'A fact about the money of a transaction after its success (contract §15.8). The transaction itself stays as it is.';
+const reversalDelivered =
+  'A reversal: the body of a callback, and an entry of the feed. The same event may come more than once.';
 const listed = 'One of the merchant’s transactions, as their list has it (contract §7).';
 const listedOfRefunds = 'One of the merchant’s refunds, as their list has it (contract §15.1).';
 

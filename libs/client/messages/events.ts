@@ -1,5 +1,4 @@
-import type { FinalEvent, RefundEvent } from './record.js';
-import type { ReversalEvent } from './reversal.js';
+import type { FinalEvent, RefundEvent, ReversalEvent } from './record.js';
 
 /** The events of a project, told apart by `type`. Further types may be added: ignore those that you do not know. */
 export type GatewayEvent = FinalEvent | RefundEvent | ReversalEvent;

@@ -1,5 +1,4 @@
-import type { CallbackStatus, RefundRecord, Status } from './record.js';
-import type { ReversalKind } from './reversal.js';
+import type { CallbackStatus, RefundRecord, ReversalKind, Status } from './record.js';
 
 /** The page of a list. */
 export type PageQuery = {

@@ -22,6 +22,9 @@ export type Meta = Readonly<Record<string, string | number | boolean>>;
 /** Specification §2.9. */
 export type Bank = { readonly name: string; readonly code: string; readonly country: string };
 
+/** What happened to the money (contract §15.8). */
+export type ReversalKind = 'returned' | 'provider_refund' | 'chargeback' | 'chargeback_won' | 'inquiry';
+
 /** What the customer, or you, must do next (specification §2.8; `qr`, `multibanco` and `voucher` on the hosted page). */
 export type PaymentChallenge =
   | {
@@ -111,6 +114,26 @@ export type PaymentRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly refunded_amount?: string;
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly charged_back_amount?: string;
+  /** What a refund without an amount would give back now. Present when it is a payment that succeeded, and its provider can refund it. */
+  readonly refundable_amount?: string;
+  /** Before when a refund must be registered. Present when it is a payment that succeeded, its provider can refund it, and the time for that is limited. */
+  readonly refundable_until?: string;
+  /** The latest, oldest first. Present when it is a payment that succeeded. */
+  readonly refunds?: readonly {
+    readonly reference: string;
+    readonly identifier: string;
+    readonly amount: string;
+    readonly status: Status;
+    readonly returned_amount: string;
+    readonly created_date: string;
+    readonly finished_date: string | null;
+  }[];
+  /** What happened to its money since, oldest first. Present when it succeeded. */
+  readonly reversals?: readonly Reversal[];
 };
 
 /** What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601. */
@@ -157,6 +180,8 @@ export type PayoutRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
+  /** What happened to its money since, oldest first. Present when it succeeded. */
+  readonly reversals?: readonly Reversal[];
 };
 
 /** What is known of a refund (contract §15.6). Amounts as they were sent, dates in ISO 8601. */
@@ -199,6 +224,8 @@ export type RefundRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
+  /** What happened to its money since, oldest first. Present when it succeeded. */
+  readonly reversals?: readonly Reversal[];
 };
 
 /** The end of a payment or payout: the body of a callback, and an entry of the feed. The same event may come more than once. */
@@ -268,6 +295,54 @@ export type RefundEvent = {
   readonly timestamp: string;
 };
 
+/** A fact about the money of a transaction after its success (contract §15.8). The transaction itself stays as it is. */
+export type Reversal = {
+  readonly type: 'reversal';
+  readonly reversal_id: string;
+  readonly kind: ReversalKind;
+  readonly transaction_type: 'payment' | 'payout' | 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Major units, with all decimals of the currency. */
+  readonly amount: string;
+  readonly state: 'recorded' | 'posted' | 'dismissed';
+  /** The provider's own id of the dispute. */
+  readonly case: string | null;
+  /** The provider's code. */
+  readonly reason: string | null;
+  /** Until when it can be answered, in the provider's panel. */
+  readonly respond_by: string | null;
+  readonly created_date: string;
+  readonly posted_date: string | null;
+};
+
+/** A reversal: the body of a callback, and an entry of the feed. The same event may come more than once. */
+export type ReversalEvent = {
+  readonly event_id: string;
+  readonly type: 'reversal';
+  readonly reversal_id: string;
+  readonly kind: ReversalKind;
+  readonly transaction_type: 'payment' | 'payout' | 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Major units, with all decimals of the currency. */
+  readonly amount: string;
+  readonly state: 'recorded' | 'posted' | 'dismissed';
+  /** The provider's own id of the dispute. */
+  readonly case: string | null;
+  /** The provider's code. */
+  readonly reason: string | null;
+  /** Until when it can be answered, in the provider's panel. */
+  readonly respond_by: string | null;
+  readonly created_date: string;
+  readonly posted_date: string | null;
+  readonly timestamp: string;
+};
+
 /** One of the merchant’s transactions, as their list has it (contract §7). */
 export type ListedTransaction = {
   /** Present when it is final. */
@@ -312,6 +387,10 @@ export type ListedTransaction = {
   readonly provider?: string;
   /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
   readonly expires_date?: string;
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly refunded_amount?: string;
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly charged_back_amount?: string;
 };
 
 /** One of the merchant’s refunds, as their list has it (contract §15.1). */
