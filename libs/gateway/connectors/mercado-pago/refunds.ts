@@ -66,8 +66,7 @@ export async function listRefunds(
   const exchange = await callMercadoPago({ path: refundsOf(id) }, account, limit);
   const rows = bodyOf(exchange);
   if (!Array.isArray(rows)) return noAnswer(exchange);
-  const refunds = rows.map((row) => readRefund(row, { providerId: id, currency }));
-  const read = refunds.filter((refund) => refund !== undefined);
+  const read = rows.flatMap((row) => readRefund(row, { providerId: id, currency }) ?? []);
   if (read.length < rows.length) return unreadable('a refund in the list cannot be read');
   return { kind: 'listed', refunds: read } as const;
 }

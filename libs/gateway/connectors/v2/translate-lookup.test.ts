@@ -158,7 +158,7 @@ describe('the reversals in a record (contract §15.8)', () => {
     const body = { ...record, status: 'success', challenge: undefined, reversals };
     const result = translateLookup(answered(200, body), { type: 'payment', providerReference: 'ord-1' });
     expect(result).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
-    if (expected === undefined) expect(result).not.toHaveProperty('reversals');
-    else expect(result).toMatchObject({ reversals: expected });
+    const told = expected?.map((one) => expect.objectContaining(one) as object);
+    expect(result.kind === 'found' && result.reversals).toEqual(told);
   });
 });
