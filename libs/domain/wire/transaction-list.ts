@@ -41,7 +41,7 @@ export const transactionPage = named(
 );
 
 export const listedRefundFields: PublishedFields = { event_id: listedEvent, ...refundFields, ...alsoListed };
-const listedRefund = named('ListedRefund', objectOf(listedRefundFields) as Schema<Listed>);
+export const listedRefund = named('ListedRefund', objectOf(listedRefundFields) as Schema<Listed>);
 /** The answer of `GET /v2/refunds` (contract §15.1). */
 export const refundPage = named(
   'RefundPage',
