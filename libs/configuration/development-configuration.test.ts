@@ -113,6 +113,29 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(new Set(Object.values(windows))).toEqual(new Set([20_000]));
   });
 
+  it('has a project for each term of refunds (contract §15.9)', () => {
+    const { projects, providers, mids, merchants, routes } = configuration;
+    const refundsOf = (name: string) => projects[`refund_${name}`]?.refunds;
+    const providerOf = (project: string) => {
+      const [route] = routes.filter((one) => one.project === project);
+      return providers[mids[route?.mid ?? '']?.provider ?? ''];
+    };
+    expect(providerOf('demo')?.types).toContain('refund');
+    expect(providerOf('demo')?.refundTerms?.['mbway']?.parts).toBe('one');
+    expect(providerOf('refund_none')?.types).toEqual(['payment', 'payout']);
+    expect(refundsOf('window')?.withinMs).toBe(10_000);
+    expect(projects['refund_late']?.timing.lateRefundLookupsMs).toEqual([5_000, 15_000]);
+    expect(refundsOf('held')?.approvalAbove).toEqual({ EUR: '100' });
+    expect(projects['refund_held']?.timing.refundApprovalMs).toBe(20_000);
+    const { day } = projects['refund_limits']?.countedLimits ?? {};
+    expect(day?.refund).toEqual({ amounts: { all: '100' }, count: 3 });
+    expect([day?.payment, day?.payout]).toEqual([{ amounts: {} }, { amounts: {} }]);
+    expect(refundsOf('few')?.maxPerPayment).toBe(2);
+    expect(refundsOf('funds')?.from).toBe('available');
+    expect(merchants['refund_funds']?.openingBalances).toEqual({ EUR: '100' });
+    expect(mids['refund_list']?.credentials?.['account']).toBe('acct_demo_list');
+  });
+
   it('first looks up after at most 5 s', () => {
     expect(configuration.timing.lookupMs[0]).toBeLessThanOrEqual(5000);
   });

@@ -38,7 +38,10 @@ describe('the refunds of a project', () => {
   });
 
   it('are those of the defaults, and replace them as a whole', () => {
-    const defaults = changed('projects:\n', 'project_defaults: { refunds: { max_per_payment: 5 } }\nprojects:\n');
+    const defaults = changed(
+      'projects:\n',
+      'project_defaults: { refunds: { max_per_payment: 5 } }\nprojects:\n',
+    );
     expect(configurationOf(defaults).projects['shop']?.refunds.maxPerPayment).toBe(5);
     const own = `${defaults}    refunds: { from: available }\n`;
     expect(configurationOf(own).projects['shop']?.refunds).toEqual({
@@ -124,9 +127,16 @@ describe('limits that count refunds', () => {
   });
 
   it('belong to a project alone', () => {
-    const ofCustomers = changed('shop: {}', 'shop: { customer_limits: { per_day: { refund: { count: 1 } } } }');
-    const ofMid = changed('{ provider: bank, ', '{ provider: bank, counted_limits: { per_day: { refund: { count: 1 } } }, ');
-    for (const text of [ofCustomers, ofMid]) expect(mistakesOf(text)[0]).toMatch(/per_day\.refund: unknown key$/);
+    const ofCustomers = changed(
+      'shop: {}',
+      'shop: { customer_limits: { per_day: { refund: { count: 1 } } } }',
+    );
+    const ofMid = changed(
+      '{ provider: bank, ',
+      '{ provider: bank, counted_limits: { per_day: { refund: { count: 1 } } }, ',
+    );
+    for (const text of [ofCustomers, ofMid])
+      expect(mistakesOf(text)[0]).toMatch(/per_day\.refund: unknown key$/);
   });
 });
 
@@ -158,7 +168,10 @@ describe('a provider', () => {
   it('makes those that its types name', () => {
     const able = { types: ['payment', 'payout', 'refund'] } as const;
     const named = withConnector(able, 'types: [payment]', 'types: [payment, refund]');
-    expect(named.kind === 'read' && named.configuration.providers['bank']?.types).toEqual(['payment', 'refund']);
+    expect(named.kind === 'read' && named.configuration.providers['bank']?.types).toEqual([
+      'payment',
+      'refund',
+    ]);
     const unnamed = withConnector(able, 'types: [payment]', 'types: [payment]');
     expect(unnamed.kind === 'read' && unnamed.configuration.providers['bank']?.types).toEqual(['payment']);
   });

@@ -28,10 +28,10 @@ export const timing = {
   late_success_lookups: anyDurations,
   late_refund_lookups: anyDurations,
   refund_approval: form('duration'),
-  submit_max_age: section(
-    { payment: form('duration'), payout: form('duration'), refund: form('duration') },
-    ['payment', 'payout'],
-  ),
+  submit_max_age: section({ payment: form('duration'), payout: form('duration'), refund: form('duration') }, [
+    'payment',
+    'payout',
+  ]),
   window: windows,
   callback_attempt: form('duration'),
   callback_retries: durations,

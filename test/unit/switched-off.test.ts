@@ -44,12 +44,15 @@ describe('a switch', () => {
     expect(codesIn(switched('method', 'pix'))).toEqual(before);
   });
 
-  it.each(['sandbox', 'main'])('of refunds of %s stops no payment, and says so where refunds look', (name) => {
-    const off = switched('refunds', name);
-    expect(chooseRoute(off, 'demo', payin)).toEqual(chooseRoute(configuration, 'demo', payin));
-    const stopped = Object.entries({ ...off.providers, ...off.mids }).filter(([, one]) => one.refundsOff);
-    expect(stopped.map(([code]) => code)).toEqual([name]);
-  });
+  it.each(['sandbox', 'main'])(
+    'of refunds of %s stops no payment, and says so where refunds look',
+    (name) => {
+      const off = switched('refunds', name);
+      expect(chooseRoute(off, 'demo', payin)).toEqual(chooseRoute(configuration, 'demo', payin));
+      const stopped = Object.entries({ ...off.providers, ...off.mids }).filter(([, one]) => one.refundsOff);
+      expect(stopped.map(([code]) => code)).toEqual([name]);
+    },
+  );
 
   it('changes nothing else', () => {
     const off = switched('provider', 'sandbox');

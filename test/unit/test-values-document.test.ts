@@ -4,8 +4,11 @@ import { parseDocument } from 'yaml';
 import { bolivianBankCodes } from '#domain/methods/bolivian-banks';
 import { developmentKeyId, developmentSecret } from '../../tools/demo/development-key.js';
 import { banksOf } from '../../apps/sandbox/src/credits/banks.js';
+import { aftermathNames } from '../../apps/sandbox/src/corrections/aftermath.js';
 import { creditScenarioNames } from '../../apps/sandbox/src/credits/credit-scenarios.js';
 import { cardScenarios } from '../../apps/sandbox/src/orders/scenarios.js';
+import { panel } from '../../apps/sandbox/src/corrections/panel-routes.js';
+import { refundScenarioNames } from '../../apps/sandbox/src/refunds/refund-scenarios.js';
 
 /** Goal: docs/test-values.md has every test value and none that is not. Method: its tables are held against the sources. */
 const document = readFileSync('docs/test-values.md', 'utf8');
@@ -49,6 +52,14 @@ describe('the test values', () => {
 
   it('have every scenario', () => {
     expect(firstOf('Scenarios').toSorted()).toEqual([...creditScenarioNames, 'refused'].toSorted());
+  });
+
+  it('have every scenario of refunds, everything that can follow a success, and the whole panel', () => {
+    expect(firstOf('Scenarios of refunds').toSorted()).toEqual(
+      [...refundScenarioNames, 'refused'].toSorted(),
+    );
+    expect(firstOf('After a success').toSorted()).toEqual(aftermathNames.toSorted());
+    expect(firstOf('The panel').toSorted()).toEqual(Object.keys(panel).toSorted());
   });
 
   it('have every card, with its scenario or the scope of its block', () => {

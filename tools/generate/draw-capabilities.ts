@@ -22,10 +22,7 @@ const rows: readonly (readonly [string, (described: Described) => string])[] = [
   ['Statement of payouts', ({ connector }) => mark(connector.payout?.readStatement)],
   ['Banks of payouts, from the provider', ({ connector }) => mark(connector.payout?.listBanks)],
   ['Banks of payouts, bundled', ({ connector }) => mark(connector.payout?.bundledBanks)],
-  [
-    'Refunds without a reference of ours',
-    ({ connector }) => mark(connector.refund?.keepsNoReference),
-  ],
+  ['Refunds without a reference of ours', ({ connector }) => mark(connector.refund?.keepsNoReference)],
   ['Name of the account of a payout', ({ terms }) => mark(terms.resolvesAccounts)],
 ];
 

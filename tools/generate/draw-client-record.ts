@@ -49,7 +49,11 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['CallbackWithDeliveries', callbackWithDeliveries, 'The latest hundred deliveries, oldest first.'],
   ['OrderedRedeliveries', redeliveryCount, 'There may be fewer than 1,000, even none, before the last call.'],
   ['UsableField', methodField, 'A field of a request, with its constraint.'],
-  ['MethodRefund', methodRefund, 'What refunds of a payment method are possible for the project (contract §15.5).'],
+  [
+    'MethodRefund',
+    methodRefund,
+    'What refunds of a payment method are possible for the project (contract §15.5).',
+  ],
   ['UsableMethod', method, 'A method, as the project of the key can use it.'],
   ['UsableMethods', methodList, 'The methods that the project of the key can use.'],
 ];

@@ -7,15 +7,26 @@ export type Account = {
   readonly secret: string;
   /** Card numbers that mean something else here than in the common table. */
   readonly cardScenarios: Readonly<Record<string, ScenarioName>>;
+  /** Refunds have no reference of the merchant here: they are found in the list of their charge. */
+  readonly forgetsRefundOrders?: boolean;
 };
 
-/** Development accounts of our own face. The second one approves the card that the first one declines softly. */
+/**
+ * Development accounts of our own face. The second one approves the card that the first one declines softly. One whose name
+ * ends in `_list` keeps no references of refunds.
+ */
 const accounts: readonly Account[] = [
   { id: 'acct_demo', secret: 'sandbox_secret_demo', cardScenarios: {} },
   {
     id: 'acct_second',
     secret: 'sandbox_secret_second',
     cardScenarios: { '4000000000009995': 'success' },
+  },
+  {
+    id: 'acct_demo_list',
+    secret: 'sandbox_secret_demo',
+    cardScenarios: {},
+    forgetsRefundOrders: true,
   },
 ];
 

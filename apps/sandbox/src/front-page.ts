@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { ChargeState, CreditState } from './orders/order-states.js';
+import type { ChargeState, CreditState, RefundState } from './orders/order-states.js';
 import { html } from '#runtime/html';
 import { stateOf } from './charges/charge.js';
+import { aftermathNames } from './corrections/aftermath.js';
 import type { Credit } from './credits/credit.js';
 import type { OrderBook } from './orders/order-book.js';
 import { cardScenarios, scenarios, type Scenario } from './orders/scenarios.js';
 import { sendPage } from './pages/page.js';
+import { stateOfRefund, type Refund } from './refunds/refund.js';
+import { refundScenarioNames } from './refunds/refund-scenarios.js';
 
 const ordersShown = 20;
 
@@ -25,6 +28,14 @@ const creditWords: Readonly<Record<CreditState, string>> = {
   REFUSED: 'declined',
   FAULT: 'error',
   RETURNED: 'success, and the money came back',
+};
+const refundWords: Readonly<Record<RefundState, string>> = {
+  ACCEPTED: 'open',
+  ON_HOLD: 'open, until a person acts',
+  PAID_BACK: 'success',
+  REFUSED: 'declined',
+  FAULT: 'error',
+  BOUNCED: 'success, and the money came back',
 };
 const answerWords: Readonly<Record<Scenario['answer'], string>> = {
   opened: 'the order, still open',
@@ -48,7 +59,7 @@ function endWords({ end, amount, soft }: Scenario): string {
   return soft ? `${chargeWords[end]}, or the next route` : chargeWords[end];
 }
 
-/** What this program is, its scenarios, the shop that it plays, and the last charges and credits. */
+/** What this program is, its scenarios, the shop that it plays, and its last orders. */
 export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
   server.get('/', (_request, reply) => {
     const body = html`
@@ -81,6 +92,10 @@ export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
         late, and is paid unless the order was cancelled before), <code>refused</code> (the connection is
         refused) and, for payouts, <code>unsupported_bank</code> (accepted, then declined for the bank). A
         payout does not expire: it ends as error.
+      </p>
+      <p>
+        Refunds have scenarios of their own: ${refundScenarioNames.join(', ')}. What follows a success is
+        named in <code>extra.meta.sandbox_after</code>: ${aftermathNames.join(', ')}.
       </p>
       <h2>Cards</h2>
       <ul>
@@ -119,6 +134,18 @@ export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
             </tr>`,
         )}
       </table>
+      <h2>Last refunds</h2>
+      <table>
+        ${lastRefunds(book).map(
+          (refund) =>
+            html`<tr>
+              <td>${refund.order}</td>
+              <td>${refund.value} ${refund.iso}</td>
+              <td>${refund.of}</td>
+              <td>${refundWords[stateOfRefund(refund)]}</td>
+            </tr>`,
+        )}
+      </table>
       <h2>Last credits</h2>
       <table>
         ${lastCredits(book).map(
@@ -138,6 +165,10 @@ export function addFrontPage(server: FastifyInstance, book: OrderBook): void {
 
 function lastCharges(book: OrderBook) {
   return book.allCharges().slice(-ordersShown).toReversed();
+}
+
+function lastRefunds(book: OrderBook): readonly Refund[] {
+  return book.refunds.all().slice(-ordersShown).toReversed();
 }
 
 function lastCredits(book: OrderBook): readonly Credit[] {

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { openAppendOnlyFile } from './append-only-file.js';
 import { createChargeDesk } from './charges/charge-desk.js';
 import { addChargeRoutes } from './charges/charge-routes.js';
+import { createCorrectionDesk } from './corrections/correction-desk.js';
+import { addPanelRoutes } from './corrections/panel-routes.js';
 import { createCreditDesk } from './credits/credit-desk.js';
 import { addCreditRoutes } from './credits/credit-routes.js';
 import type { EventLog } from './event-log.js';
@@ -16,11 +18,14 @@ import { openMerchantInbox } from './merchant/merchant-inbox.js';
 import type { ReceivedCallback } from './merchant/merchant-inbox.js';
 import { addMerchantRoutes } from './merchant/merchant-routes.js';
 import { createNotifier } from './orders/notifier.js';
+import type { Order } from './orders/order.js';
 import { openOrderBook } from './orders/order-book.js';
 import type { Fact } from './orders/order-book.js';
 import { addStylesheet } from './pages/page.js';
 import { addPayerRoutes } from './pages/payer-routes.js';
 import { paystackFace } from './paystack/paystack-routes.js';
+import { createRefundDesk } from './refunds/refund-desk.js';
+import { addRefundRoutes } from './refunds/refund-routes.js';
 import type { Settings } from './settings.js';
 
 /** The faces of real providers. A new one is a folder and an entry here. */
@@ -46,8 +51,16 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
     (account) => faces.find((face) => face.account.id === account),
     log,
   );
-  const desk = createChargeDesk(book, notifier, settings.silenceMs, log);
-  const creditDesk = createCreditDesk(book, notifier, settings.silenceMs, log);
+  const correctionDesk = createCorrectionDesk(book, notifier, log);
+  const followed = {
+    async notify(order: Order) {
+      await notifier.notify(order);
+      correctionDesk.follow(order);
+    },
+  };
+  const desk = createChargeDesk(book, followed, settings.silenceMs, log);
+  const creditDesk = createCreditDesk(book, followed, settings.silenceMs, log);
+  const refundDesk = createRefundDesk(book, notifier, settings.silenceMs, log);
   const inbox = openMerchantInbox(callbacks, settings.callbackSecret);
 
   await server.register(formbody);
@@ -58,6 +71,8 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
 
   addChargeRoutes(server, book, desk, settings.publicUrl);
   addCreditRoutes(server, book, creditDesk);
+  addRefundRoutes(server, book, refundDesk);
+  addPanelRoutes(server, book, correctionDesk);
   const { publicUrl, apiUrl } = settings;
   for (const face of faces) face.addRoutes(server, { book, desk, creditDesk, publicUrl, apiUrl });
   addPayerRoutes(server, book, desk, settings.publicUrl);
@@ -73,10 +88,14 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
   server.addHook('onListen', () => {
     desk.resume();
     creditDesk.resume();
+    refundDesk.resume();
+    correctionDesk.resume();
   });
   server.addHook('onClose', async () => {
     desk.close();
     creditDesk.close();
+    refundDesk.close();
+    correctionDesk.close();
     await notifier.close();
     journal.close();
     callbacks.close();

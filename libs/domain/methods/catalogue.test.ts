@@ -75,10 +75,8 @@ describe('method catalogue', () => {
   });
 
   it('says of every payment, and of no payout, whether it can be refunded, the same in all rows of a code', () => {
-    for (const row of catalogue) {
-      expect(row.refund !== undefined).toBe(row.type === 'payment');
-      if (row.refund) expect(row.refund).toEqual(railTermsOf(row.code));
-    }
+    for (const { type, code, refund } of catalogue)
+      expect(refund).toEqual(type === 'payment' ? railTermsOf(code) : undefined);
     const offered = catalogue.flatMap((row) => row.refund?.instead ?? []);
     for (const code of offered) expect(findMethod('payout', 'h2h', code).kind).toBe('found');
   });

@@ -50,10 +50,10 @@ export function customer(names: string): string[] {
 
 /** The rail can give a payment back for this number of days (contract §15.5). */
 export function refundableFor(
-  days: number,
+  dayCount: number,
   { parts = 'several', instead }: { readonly parts?: RefundParts; readonly instead?: string } = {},
 ): RefundTerms {
-  return { possible: true, days, parts, ...(instead !== undefined && { instead }) };
+  return { possible: true, days: dayCount, parts, ...(instead !== undefined && { instead }) };
 }
 
 /** Nothing leads back to the payer (contract §15.5). */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findOwnRefund, type ListedRefund, type SoughtRefund } from './find-own-refund.js';
 

@@ -32,6 +32,9 @@ export function needsApproval(
 }
 
 /** How many refunds of one payment may count at a provider that makes such parts. */
-export function refundsMax({ maxPerPayment }: Pick<ProjectRefunds, 'maxPerPayment'>, parts: RefundParts): number {
+export function refundsMax(
+  { maxPerPayment }: Pick<ProjectRefunds, 'maxPerPayment'>,
+  parts: RefundParts,
+): number {
   return parts === 'one' ? 1 : maxPerPayment;
 }

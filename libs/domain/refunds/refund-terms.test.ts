@@ -55,21 +55,26 @@ describe('the terms of a refund (contract §15.5)', () => {
 
   it('are never wider than what any of them allows', () => {
     fc.assert(
-      fc.property(anyTerms, anyTerms, fc.option(fc.nat(), { nil: undefined }), (ofRail, provider, projectMs) => {
-        const terms = combineTerms({
-          rail: ofRail,
-          provider,
-          ...(projectMs !== undefined && { withinMs: projectMs }),
-        });
-        expect(terms.possible).toBe(provider.possible);
-        const days = ofRail.possible ? [ofRail.days, provider.days] : [provider.days];
-        const times = [...days.map((count) => (count ?? Infinity) * dayMs), projectMs ?? Infinity];
-        expect(terms.withinMs ?? Infinity).toBe(Math.min(...times));
-        const widths = (ofRail.possible ? [ofRail, provider] : [provider]).map(({ parts }) =>
-          refundParts.indexOf(parts),
-        );
-        expect(refundParts.indexOf(terms.parts)).toBe(Math.max(...widths));
-      }),
+      fc.property(
+        anyTerms,
+        anyTerms,
+        fc.option(fc.nat(), { nil: undefined }),
+        (ofRail, provider, projectMs) => {
+          const terms = combineTerms({
+            rail: ofRail,
+            provider,
+            ...(projectMs !== undefined && { withinMs: projectMs }),
+          });
+          expect(terms.possible).toBe(provider.possible);
+          const days = ofRail.possible ? [ofRail.days, provider.days] : [provider.days];
+          const times = [...days.map((count) => (count ?? Infinity) * dayMs), projectMs ?? Infinity];
+          expect(terms.withinMs ?? Infinity).toBe(Math.min(...times));
+          const widths = (ofRail.possible ? [ofRail, provider] : [provider]).map(({ parts }) =>
+            refundParts.indexOf(parts),
+          );
+          expect(refundParts.indexOf(terms.parts)).toBe(Math.max(...widths));
+        },
+      ),
     );
   });
 });

@@ -28,8 +28,8 @@ const asked = (changes: Partial<Omit<RefundQuestion, 'payment'>>, of: Partial<Re
 const configuration = refundingConfiguration();
 
 /** The key and description of the refusal; undefined if the refund is possible. */
-function refusal(it: RefundQuestion, of: Configuration = configuration) {
-  const plan = planRefund(of, 'shop', it);
+function refusal(put: RefundQuestion, of: Configuration = configuration) {
+  const plan = planRefund(of, 'shop', put);
   return plan.kind === 'refused' ? [plan.error, plan.description] : undefined;
 }
 
@@ -72,12 +72,15 @@ describe('a refund that is possible', () => {
 });
 
 describe('the payment (contract §15.2)', () => {
-  it.each(['new', 'created', 'pending', 'declined', 'error', 'expired'] as const)('that is %s is 30', (status) => {
-    expect(refusal(asked({}, { status, finishedAt: undefined }))).toEqual([
-      'invalidParams',
-      `payment_reference: the payment is ${status}, and was not paid`,
-    ]);
-  });
+  it.each(['new', 'created', 'pending', 'declined', 'error', 'expired'] as const)(
+    'that is %s is 30',
+    (status) => {
+      expect(refusal(asked({}, { status, finishedAt: undefined }))).toEqual([
+        'invalidParams',
+        `payment_reference: the payment is ${status}, and was not paid`,
+      ]);
+    },
+  );
 
   it('in another currency is 1051', () => {
     expect(refusal(asked({ request: { amount: '1', currency: 'USD' } }))).toEqual([
@@ -92,10 +95,9 @@ describe('the payment (contract §15.2)', () => {
       'amount: must have at most 2 decimals, as EUR has',
     ]);
     const inPesos = { money: { amount: '15000', currency: 'CLP' } };
-    expect(refusal(asked({ request: { amount: '1.0' }, sums: { left: '15000', count: 0 } }, inPesos))).toEqual([
-      'invalidParams',
-      'amount: must have at most 0 decimals, as CLP has',
-    ]);
+    expect(
+      refusal(asked({ request: { amount: '1.0' }, sums: { left: '15000', count: 0 } }, inPesos)),
+    ).toEqual(['invalidParams', 'amount: must have at most 0 decimals, as CLP has']);
   });
 });
 
@@ -203,10 +205,7 @@ describe('the limits of a refund (contract §15.2, §15.3)', () => {
     expect(of('15000', '15000')).toBeUndefined();
     expect(of('14999', '15000')).toEqual(whole);
     expect(of(undefined, '7500')).toEqual(whole);
-    expect(of('15000', '7500')).toEqual([
-      'limitExceeded',
-      'amount: at most 7500 CLP can still be refunded',
-    ]);
+    expect(of('15000', '7500')).toEqual(['limitExceeded', 'amount: at most 7500 CLP can still be refunded']);
     expect(of(undefined, '0')).toEqual(['limitExceeded', 'amount: at most 0 CLP can still be refunded']);
   });
 
@@ -270,8 +269,8 @@ describe('what a record says can be refunded (contract §15.6)', () => {
     ['nothing is left', { sums: { left: '0.00', count: 1 }, now }],
     ['the time is over', { sums, now: new Date('2027-01-01T00:00:00.000Z') }],
     ['no further refund is possible', { sums: { left: '50.00', count: 20 }, now }],
-  ])('is nothing where %s', (_case, it) => {
-    expect(refundableRest(configuration, 'shop', { payment, ...it })?.amount).toBe('0.00');
+  ])('is nothing where %s', (_case, state) => {
+    expect(refundableRest(configuration, 'shop', { payment, ...state })?.amount).toBe('0.00');
   });
 
   it('is not there where 1054 or 1050 would be the answer, or where it was not paid', () => {

@@ -3,7 +3,13 @@ import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { Refusal } from '../routing/refusal.js';
 import type { TransactionStatus } from '../transaction/status.js';
 import { decimalsOf } from '../values/currencies.js';
-import { compareAmounts, decimalsWritten, fromMinorUnits, toMinorUnits, type Money } from '../values/money.js';
+import {
+  compareAmounts,
+  decimalsWritten,
+  fromMinorUnits,
+  toMinorUnits,
+  type Money,
+} from '../values/money.js';
 import type { RefundSums } from './left.js';
 import { refundsMax, usualRefunds } from './project-refunds.js';
 import type { RefundRequest } from './refund-request.js';
@@ -111,7 +117,10 @@ function refuseMethod({ method }: RefundedPayment, { possible, instead }: TermsI
 }
 
 /** Of a provider that is no longer configured nobody knows: the next stage refuses. */
-function refuseProvider(configuration: Configuration, { provider = '' }: RefundedPayment): Refusal | undefined {
+function refuseProvider(
+  configuration: Configuration,
+  { provider = '' }: RefundedPayment,
+): Refusal | undefined {
   const isKnown = configuration.providers[provider] !== undefined;
   return isKnown && !makesRefunds(configuration, provider)
     ? refuse('typeNotSupported', 'The provider makes no refunds')
@@ -119,10 +128,7 @@ function refuseProvider(configuration: Configuration, { provider = '' }: Refunde
 }
 
 /** A provider or MID that is disabled still refunds what it has sold (contract §15.2). */
-function refuseStopped(
-  { providers, mids }: Configuration,
-  payment: RefundedPayment,
-): Refusal | undefined {
+function refuseStopped({ providers, mids }: Configuration, payment: RefundedPayment): Refusal | undefined {
   const provider = providers[payment.provider ?? ''];
   const mid = mids[payment.mid ?? ''];
   if (provider === undefined || mid === undefined) return refuse('refundProviderGone');
@@ -138,7 +144,8 @@ function planWithin(
 ): Refundable | Refusal {
   const { currency } = payment.money;
   const until = payment.finishedAt && refundableUntil(payment.finishedAt, terms);
-  if (until && now >= until) return refuse('limitExceeded', `payment: refunds ended on ${until.toISOString()}`);
+  if (until && now >= until)
+    return refuse('limitExceeded', `payment: refunds ended on ${until.toISOString()}`);
 
   const max = refundsMax(projects[projectCode]?.refunds ?? usualRefunds, terms.parts);
   if (sums.count >= max)

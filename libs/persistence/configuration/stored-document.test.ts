@@ -13,9 +13,11 @@ function before(document: StoredDocument): StoredDocument {
     const { payment, payout } = timing.submitMaxAgeMs;
     return { ...rest, submitMaxAgeMs: { payment, payout } };
   };
-  const projects = Object.entries(document.projects).map(([name, { refunds: _, timing, ...project }]) => {
-    return [name, { ...project, timing: withoutNew(timing) }] as const;
-  });
+  const projects = Object.entries(document.projects).map(
+    ([name, { refunds: _refunds, timing, ...project }]) => {
+      return [name, { ...project, timing: withoutNew(timing) }] as const;
+    },
+  );
   return { ...document, timing: withoutNew(document.timing), projects: Object.fromEntries(projects) };
 }
 

@@ -192,8 +192,10 @@ begin
   if new.submit_due_at is not null and (terms->>'oneAtATime')::boolean then
     before := unfound_refund(new.payment, new.identifier);
   end if;
+  -- Nothing but its turn ends the wait: the time that a workflow would give it up at is out of reach.
   update transactions set billing_amount = share, billing_currency = it.billing_currency, waits_for = before,
-    submit_due_at = case when before is null then submit_due_at end
+    submit_due_at = case when before is null then submit_due_at end,
+    payable_until = case when before is null then payable_until else payable_until + interval '10 years' end
   where identifier = new.identifier;
   if share > 0 then
     insert into ledger_entries (merchant, currency, from_account, to_account, amount, kind, identifier)

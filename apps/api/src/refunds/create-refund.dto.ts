@@ -1,15 +1,7 @@
 import { refundReasons, type RefundReason } from '#domain/refunds/refund-reason';
 import { refundDescriptionMax } from '#domain/refunds/refund-request';
 import type { JsonNumber } from '#domain/values/json';
-import {
-  CheckedByMethod,
-  Nested,
-  OneOf,
-  Reference,
-  Required,
-  Text,
-  Url,
-} from '../http/constraints.js';
+import { CheckedByMethod, Nested, OneOf, Reference, Required, Text, Url } from '../http/constraints.js';
 import { ExtraBody } from '../transactions/create/create-request.dto.js';
 
 /** The body of `POST /v2/refund` (contract §15.1); other fields are ignored. */

@@ -4,6 +4,7 @@ import { currencyCodes } from '#domain/values/currencies';
 import { refundAcceptance } from '#domain/wire/acceptance';
 import { objectOf } from '#domain/wire/field';
 import { pageLimit } from '#domain/wire/page';
+import { recordFields } from '#domain/wire/record';
 import { exampleChange } from '#domain/wire/record-parts';
 import { instant, named, oneOf, text } from '#domain/wire/schema';
 import { listedRefundFields, refundPage } from '#domain/wire/transaction-list';
@@ -102,7 +103,7 @@ const checkRefund = checkEndpoint('refund', {
       expires_date: undefined,
       history: [exampleChange('pending', 'api', '00')],
     }),
-    final: exampleFrom(listedRefundFields, half),
+    final: exampleFrom(recordFields('refund'), { ...half, provider: 'sandbox' }),
   },
 });
 

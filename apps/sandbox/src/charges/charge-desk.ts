@@ -37,7 +37,7 @@ export type ChargeDesk = {
 /** A desk over the book; `silenceMs` is how long the `timeout_*` scenarios keep silent. */
 export function createChargeDesk(
   book: OrderBook,
-  notifier: Notifier,
+  notifier: Pick<Notifier, 'notify'>,
   silenceMs: number,
   log: EventLog,
 ): ChargeDesk {

@@ -4,6 +4,7 @@ import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { authenticate, rawBody } from '../orders/authenticate.js';
 import type { OrderBook } from '../orders/order-book.js';
 import { heldScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
+import { showAftermath } from '../refunds/list-refunds.js';
 import type { Charge } from './charge.js';
 import type { ChargeDesk } from './charge-desk.js';
 import { readChargeRequest } from './read-charge-request.js';
@@ -48,7 +49,7 @@ export function addChargeRoutes(
     if (account === undefined) return reply.code(401).send({ fault: 'NOT_AUTHENTICATED' });
     const charge = ownCharge(request, account);
     if (charge === undefined) return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
-    return showCharge(charge, publicUrl);
+    return { ...show(charge), ...showAftermath(book, charge) };
   });
 
   server.post<Parameters>('/charges/:order/abandon', async (request, reply) => {

@@ -1,5 +1,6 @@
 import type { ChargeEndState, ChargeState } from '../orders/order-states.js';
 import type { ScenarioName } from '../orders/scenarios.js';
+import type { Aftermath } from '../corrections/aftermath.js';
 import type { Transfer } from './transfer.js';
 
 /** The payer's next step: open a page, dial, scan, pay to an entity, pay a slip, transfer. */
@@ -22,6 +23,8 @@ export type OpenedCharge = {
   readonly language?: string;
   readonly nextStep: NextStepKind;
   readonly scenario?: ScenarioName;
+  /** What happens to the money after it is captured. */
+  readonly after?: Aftermath;
   readonly payerPhone: PayerPhone;
   readonly card?: { readonly first6: string; readonly last4: string };
   readonly openedAt: string;

@@ -8,15 +8,17 @@ export type Instrument = {
   readonly approval: 'always' | 'by_phone';
   /** Shops that take its slip. */
   readonly places?: readonly string[];
+  /** `one`: a charge has one refund at most; `whole`: all of it goes back, or nothing. Absent: any number of parts. */
+  readonly refunds?: 'one' | 'whole';
 };
 
 const instruments: Readonly<Record<string, Instrument>> = {
   CARD: { label: '3-D Secure', nextStep: 'visit', approval: 'always' },
   IDEAL: { label: 'Online bank', nextStep: 'visit', approval: 'by_phone' },
   PAYID: { label: 'PayID', nextStep: 'visit', approval: 'always' },
-  MBWAY: { label: 'MB WAY', nextStep: 'visit', approval: 'always' },
+  MBWAY: { label: 'MB WAY', nextStep: 'visit', approval: 'always', refunds: 'one' },
   P2C: { label: 'Peer to card', nextStep: 'visit', approval: 'always' },
-  WALLET_MACH: { label: 'MACH wallet', nextStep: 'visit', approval: 'always' },
+  WALLET_MACH: { label: 'MACH wallet', nextStep: 'visit', approval: 'always', refunds: 'whole' },
   CASH_COSTA_RICA: { label: 'Cash in Costa Rica', nextStep: 'visit', approval: 'always' },
   BANK_TRANSFER_PERU: { label: 'Bank transfer in Peru', nextStep: 'visit', approval: 'always' },
   USSD: { label: 'USSD', nextStep: 'dial', approval: 'always' },

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts.js';
+import { chargeAftermath } from '../corrections/aftermath.js';
 import {
   nameFormat,
   object,
@@ -59,6 +60,11 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
   }
   const delayMs = readDelay(simulate, scenario === heldScenario ? heldMs : undefined);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
+  const after = text(simulate.after);
+  const aftermath = chargeAftermath(after);
+  if (after !== '' && aftermath === undefined) {
+    return { kind: 'refused', fault: 'INVALID_FIELD', field: 'after' };
+  }
   const asked = text(simulate.next_step);
   const nextStep =
     asked === '' ? instrumentNamed(instrument).nextStep : stepKinds.find((kind) => kind === asked);
@@ -75,6 +81,7 @@ export function readChargeRequest(body: Buffer, account: Account): ChargeRequest
       ...(text(fields.language) !== '' && { language: text(fields.language) }),
       nextStep,
       ...(scenario !== undefined && { scenario }),
+      ...(aftermath !== undefined && { after: { name: aftermath, everyMs: delayMs } }),
       delayMs,
       payerPhone: classifyPhone(text(object(fields.payer).phone)),
       ...(pan !== '' && { card: { first6: pan.slice(0, 6), last4: pan.slice(-4) } }),

@@ -31,7 +31,7 @@ type OpenRequest = Omit<CreditRequest, 'scenario'> & { readonly scenario?: Credi
 /** A desk over the book; `silenceMs` is how long the `timeout_*` scenarios keep silent. */
 export function createCreditDesk(
   book: OrderBook,
-  notifier: Notifier,
+  notifier: Pick<Notifier, 'notify'>,
   silenceMs: number,
   log: EventLog,
 ): CreditDesk {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { showCorrection } from '../corrections/correction.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { authenticate, rawBody } from '../orders/authenticate.js';
 import type { OrderBook } from '../orders/order-book.js';
@@ -35,7 +36,8 @@ export function addCreditRoutes(server: FastifyInstance, book: OrderBook, desk: 
     if (account === undefined) return reply.code(401).send({ fault: 'NOT_AUTHENTICATED' });
     const credit = book.findCredit(request.params.order);
     if (credit?.account !== account.id) return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
-    return showCredit(credit);
+    const corrections = book.corrections.about(credit.order).map((one) => showCorrection(one, credit));
+    return { ...showCredit(credit), corrections };
   });
 
   server.get<{ Querystring: { country?: string } }>('/banks', async (request, reply) => {

@@ -1,3 +1,4 @@
+import type { Aftermath } from '../corrections/aftermath.js';
 import type { CreditEndState } from '../orders/order-states.js';
 import type { CreditScenarioName } from './credit-scenarios.js';
 
@@ -18,6 +19,8 @@ export type OpenedCredit = {
   /** The language that the merchant's customer reads, BCP 47. */
   readonly language?: string;
   readonly scenario?: CreditScenarioName;
+  /** What happens to the money after it is credited. */
+  readonly after?: Aftermath;
   readonly openedAt: string;
   /** When the outcome is decided. */
   readonly endsAt: string;

@@ -1,3 +1,4 @@
+import { creditAftermath } from '../corrections/aftermath.js';
 import {
   nameFormat,
   object,
@@ -37,6 +38,11 @@ export function readCreditRequest(body: Buffer): CreditRequestReading {
   }
   const delayMs = readDelay(simulate, scenario === heldScenario ? heldMs : undefined);
   if (delayMs === undefined) return { kind: 'refused', fault: 'INVALID_FIELD', field: 'delay_ms' };
+  const after = text(simulate.after);
+  const aftermath = creditAftermath(after);
+  if (after !== '' && aftermath === undefined) {
+    return { kind: 'refused', fault: 'INVALID_FIELD', field: 'after' };
+  }
 
   const bank = text(object(fields.beneficiary).bank);
   const memo = text(fields.memo);
@@ -52,6 +58,7 @@ export function readCreditRequest(body: Buffer): CreditRequestReading {
       ...(memo !== '' && { memo }),
       ...(language !== '' && { language }),
       ...(scenario !== undefined && { scenario }),
+      ...(aftermath !== undefined && { after: { name: aftermath, everyMs: delayMs } }),
       delayMs,
       notifyUrl: text(fields.notify_url),
     },

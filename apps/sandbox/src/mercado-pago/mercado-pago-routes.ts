@@ -4,6 +4,7 @@ import type { Charge } from '../charges/charge.js';
 import type { Face, FaceTools } from '../face.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { rawBody } from '../orders/authenticate.js';
+import { isCharge } from '../orders/order.js';
 import { bearerOf, object, parseObject, text, wordInAddress } from '../orders/read-fields.js';
 import { isScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
 import {
@@ -27,8 +28,8 @@ const mercadoPagoAccount: Account = {
 export const mercadoPagoFace: Face = {
   account: mercadoPagoAccount,
   addRoutes,
-  tell: ({ order, id }) => ('rail' in order ? undefined : notificationOf(order, id)),
-  sign: ({ order }, { secret }) => ('rail' in order ? {} : signatureHeaders(order, secret)),
+  tell: ({ order, id }) => (isCharge(order) ? notificationOf(order, id) : undefined),
+  sign: ({ order }, { secret }) => (isCharge(order) ? signatureHeaders(order, secret) : {}),
 };
 
 const usualDelayMs = 300;

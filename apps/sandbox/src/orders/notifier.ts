@@ -3,16 +3,21 @@ import { Agent, request } from 'undici';
 import { findAccount, type Account } from '../accounts.js';
 import type { EventLog } from '../event-log.js';
 import { showCharge } from '../charges/show-charge.js';
+import { showCorrection, type Correction } from '../corrections/correction.js';
 import { showCredit } from '../credits/show-credit.js';
+import { showPanelRefund, showRefund } from '../refunds/show-refund.js';
 import { accountHeader, signatureHeader, signMessage } from '../signature.js';
-import { planNotifications } from './notifications.js';
+import { correctionNotification, planNotifications } from './notifications.js';
 import type { Notification } from './notifications.js';
-import type { Order, OrderBook } from './order-book.js';
+import { isCredit, isRefund, type Order } from './order.js';
+import type { OrderBook } from './order-book.js';
 
-/** Notifies merchants of the outcome of their charges and credits. */
+/** Notifies merchants of the outcome of their orders, and of what happens to the money afterwards. */
 export type Notifier = {
   /** Resolves when every notification of the order is answered with 200, or given up. Never rejects. */
   notify(order: Order): Promise<void>;
+  /** The same for one telling of a correction; `copy` counts from 0. */
+  tell(correction: Correction, order: Order, copy: number): Promise<void>;
   /** Stops; undelivered notifications are resumed at the next start. */
   close(): Promise<void>;
 };
@@ -47,9 +52,9 @@ export function createNotifier(
   const agent = new Agent();
   const stopping = new AbortController();
 
-  async function notify(order: Order): Promise<void> {
+  async function deliverAll(waves: readonly (readonly Notification[])[]): Promise<void> {
     try {
-      for (const wave of planNotifications(order)) {
+      for (const wave of waves) {
         await Promise.all(wave.map((notification) => deliver(notification)));
       }
     } catch (error) {
@@ -58,18 +63,15 @@ export function createNotifier(
   }
 
   async function deliver(notification: Notification): Promise<void> {
-    const { copy, order } = notification;
-    if (book.isNotified(order.order, copy)) return;
+    const { key, copy } = notification;
+    if (book.isNotified(key, copy)) return;
     const delivered = await attemptUntilAnswered(notification);
-    book.record({ fact: 'notified', order: order.order, copy, delivered, at: new Date().toISOString() });
+    book.record({ fact: 'notified', order: key, copy, delivered, at: new Date().toISOString() });
   }
 
   async function attemptUntilAnswered(notification: Notification): Promise<boolean> {
     const { order } = notification;
-    const face = faceOf(order.account);
-    const content = face
-      ? face.tell(notification)
-      : { notification: notification.id, ...show(order, publicUrl) };
+    const content = contentOf(notification, faceOf(order.account));
     if (content === undefined) return true;
     const body = Buffer.from(JSON.stringify(content));
     const delays = notification.signature === 'right' ? [0, ...retryDelaysMs] : [0];
@@ -81,6 +83,12 @@ export function createNotifier(
       if (answer === 200) return true;
     }
     return false;
+  }
+
+  /** The faces have no words for corrections. */
+  function contentOf(notification: Notification, face: NotificationFace | undefined) {
+    if (face) return notification.correction === undefined ? face.tell(notification) : undefined;
+    return { notification: notification.id, ...show(notification, publicUrl) };
   }
 
   async function attempt(notification: Notification, body: Buffer): Promise<number | string> {
@@ -104,7 +112,8 @@ export function createNotifier(
   }
 
   return {
-    notify,
+    notify: (order) => deliverAll(planNotifications(order)),
+    tell: (correction, order, copy) => deliverAll([[correctionNotification(correction, order, copy)]]),
     async close() {
       stopping.abort();
       await agent.destroy();
@@ -124,6 +133,15 @@ function sign(
   return { [accountHeader]: account, [signatureHeader]: signMessage(secret, notificationSubject, body) };
 }
 
-function show(order: Order, publicUrl: string): Record<string, unknown> {
-  return 'rail' in order ? showCredit(order) : showCharge(order, publicUrl);
+function show({ order, correction }: Notification, publicUrl: string): Record<string, unknown> {
+  if (correction !== undefined) return showNews(correction, order);
+  if (isRefund(order)) return showRefund(order);
+  return isCredit(order) ? showCredit(order) : showCharge(order, publicUrl);
+}
+
+/** To an account whose references are not kept, a refund that was made in the panel looks like any other. */
+function showNews(correction: Correction, order: Order): Record<string, unknown> {
+  const isForgotten = findAccount(order.account)?.forgetsRefundOrders === true;
+  if (correction.kind === 'PANEL_REFUND' && isForgotten) return showPanelRefund(correction, order.order);
+  return showCorrection(correction, order);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Order, OrderBook } from '../orders/order-book.js';
+import type { Order } from '../orders/order.js';
+import type { OrderBook } from '../orders/order-book.js';
 import type { Counter } from './paystack-banks.js';
 import { showTransaction, showTransferWithRecipient, wordIn } from './paystack-words.js';
 

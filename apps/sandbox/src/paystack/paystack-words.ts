@@ -3,7 +3,7 @@ import type { ChargeState, CreditState } from '../orders/order-states.js';
 import type { Bank } from '../credits/banks.js';
 import { stateOf, type Charge } from '../charges/charge.js';
 import type { Credit } from '../credits/credit.js';
-import type { Order } from '../orders/order-book.js';
+import { isCredit, isRefund, type Order } from '../orders/order.js';
 
 /*
  * What the provider has, as Paystack would put it (its published description of October 2025): money in minor units, `status`
@@ -268,7 +268,8 @@ const events = ['charge.success', 'transfer.success', 'transfer.failed', 'transf
  * only for success, a transfer for three of its ends.
  */
 export function paystackEvent(order: Order): Record<string, unknown> | undefined {
-  const isTransfer = 'rail' in order;
+  if (isRefund(order)) return undefined;
+  const isTransfer = isCredit(order);
   const data = isTransfer ? showTransferWithRecipient(order) : showTransaction(order);
   const event = `${isTransfer ? 'transfer' : 'charge'}.${String(data.status)}`;
   return events.includes(event) ? { event, data } : undefined;

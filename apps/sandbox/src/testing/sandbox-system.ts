@@ -17,12 +17,12 @@ export async function startSandbox(dataFolder: string) {
   const server: FastifyInstance = await buildServer({ ...settings, publicUrl: 'http://bank.test' });
   const base = await server.listen({ port: 0, host: '127.0.0.1' });
 
-  async function call(method: string, path: string, body?: unknown, limitMs = 5_000) {
+  async function call(method: string, path: string, body?: unknown, limitMs = 5_000, account = 'acct_demo') {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
     const response = await fetch(base + path, {
       method,
       headers: {
-        'x-sandbox-account': 'acct_demo',
+        'x-sandbox-account': account,
         'x-sandbox-signature': signMessage(sandboxSecret, `${method} ${path}`, bytes),
         'content-type': 'application/json',
       },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callSandbox } from './connector.js';
+import { callSandbox } from './call-sandbox.js';
 
 const limit = { timeoutMs: 300 };
 const patient = { timeoutMs: 5_000 };

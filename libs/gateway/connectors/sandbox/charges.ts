@@ -4,6 +4,7 @@ import type { Challenge } from '#domain/transaction/challenge';
 import type { ProviderOutcome } from '#domain/transaction/report';
 import type { PaymentOrder } from '../connector.js';
 import { isObject, scannedText, shownText, text, webUrl } from '../json-body.js';
+import { readPaymentReversals } from './corrections.js';
 import { currencyCode, decimal, readReason, type NextStepReading, type OrderReading } from './read-body.js';
 
 /** Our challenge types in the provider's words; `none` skips the customer's step. */
@@ -43,6 +44,7 @@ export function chargeRequest(order: PaymentOrder): Record<string, unknown> {
       scenario: meta.sandbox,
       delay_ms: meta.sandbox_delay_ms,
       next_step: nextStep(meta.sandbox_challenge ?? usualChallenge(order)),
+      after: meta.sandbox_after,
     },
   };
 }
@@ -93,6 +95,7 @@ export function readCharge(body: unknown): OrderReading | undefined {
     },
     retryElsewhere: body.retry_elsewhere === true,
     nextStep: readNextStep(body.next_step),
+    reversals: readPaymentReversals(body, order),
   };
 }
 

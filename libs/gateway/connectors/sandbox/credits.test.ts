@@ -11,7 +11,7 @@ import {
   providerBank,
   readCredit,
 } from './credits.js';
-import { refusals, translateLookup, translateSubmit } from './connector.js';
+import { refusals, translateLookup, translateSubmit } from './translate-answers.js';
 
 const order: PayoutOrder = {
   providerReference: 'ord-1',

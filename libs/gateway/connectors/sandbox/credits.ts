@@ -2,6 +2,7 @@ import { beneficiaryName } from '#domain/values/holder-name';
 import type { EndCause, ProviderOutcome } from '#domain/transaction/report';
 import type { PayoutOrder } from '../connector.js';
 import { isObject, text } from '../json-body.js';
+import { readReversals } from './corrections.js';
 import { currencyCode, decimal, readReason, type OrderReading } from './read-body.js';
 
 /**
@@ -70,7 +71,11 @@ export function creditRequest(order: PayoutOrder, bank: string | undefined): Rec
       document: requisites.beneficiary_document_value ?? requisites.document_number,
     },
     notify_url: order.callbackUrl,
-    simulate: { scenario: meta.sandbox, delay_ms: meta.sandbox_delay_ms },
+    simulate: {
+      scenario: meta.sandbox,
+      delay_ms: meta.sandbox_delay_ms,
+      after: meta.sandbox_after,
+    },
   };
 }
 
@@ -118,6 +123,7 @@ export function readCredit(body: unknown): OrderReading | undefined {
     },
     retryElsewhere: false,
     nextStep: { kind: 'none' },
+    reversals: readReversals(body.corrections, order),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Challenge } from '#domain/transaction/challenge';
+import type { ReportedReversal } from '#domain/refunds/reversal';
 import type { ProviderReport } from '#domain/transaction/report';
 import { isObject } from '../json-body.js';
 
@@ -33,12 +34,14 @@ export type NextStepReading =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'read'; readonly challenge: Challenge };
 
-/** The provider's report of one of our orders, a charge or a credit. */
+/** The provider's report of one of our orders: a charge, a credit or a refund. */
 export type OrderReading = {
   readonly report: ProviderReport;
   readonly retryElsewhere: boolean;
   readonly nextStep: NextStepReading;
+  /** What the record tells about the money after a success. */
+  readonly reversals: readonly ReportedReversal[];
 };
 
-/** Reads a body as a charge or a credit; undefined if it is neither. */
+/** Reads a body as one kind of order; undefined if it is none. */
 export type ReadOrder = (body: unknown) => OrderReading | undefined;

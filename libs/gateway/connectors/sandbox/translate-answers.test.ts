@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../call-provider.js';
 import { outcomes, readCharge } from './charges.js';
-import { nameRefusal, refusals, translateLookup, translateSubmit } from './connector.js';
+import { nameRefusal, refusals, translateLookup, translateSubmit } from './translate-answers.js';
 
 const redirect = { type: 'redirect', url: 'http://bank/pay/1' };
 const charge = {

@@ -1,4 +1,11 @@
-import { isJsonObject, JsonNumber, readPath, type JsonObject, type JsonScalar, type JsonValue } from '#domain/values/json';
+import {
+  isJsonObject,
+  JsonNumber,
+  readPath,
+  type JsonObject,
+  type JsonScalar,
+  type JsonValue,
+} from '#domain/values/json';
 import { writeJson } from '#domain/values/write-json';
 
 /** The entries of `extra.meta` by name, numbers as written. */
