@@ -42,7 +42,7 @@ export function plannedLimits(
   const project = projects[projectCode];
   const plan = (scope: LimitScope, subject: string, limits: CountedLimits | undefined) =>
     limits ? planOne({ scope, subject }, limits, request) : [];
-  const customerLimits = merchants[project?.merchant ?? '']?.customerLimits;
+  const customerLimits = project && merchants[project.merchant]?.customerLimits;
   return [
     ...plan('project', projectCode, project?.countedLimits),
     ...request.customerHashes.flatMap((subject) => plan('customer', subject, customerLimits)),

@@ -60,9 +60,13 @@ export function stateOf(known: Known, now: Date): State {
  */
 export function phaseOf({ transaction, attempts }: PhaseSubject): Phase {
   if (isFinal(transaction.status)) return 'final';
-  if (transaction.submitDueAt === undefined) return 'awaitingInput';
+  if (isAwaitingInput(transaction)) return 'awaitingInput';
   const state = attempts.at(-1)?.state;
   return state === undefined ? 'due' : phaseAfter[state];
+}
+
+function isAwaitingInput({ status, submitDueAt }: PhaseSubject['transaction']): boolean {
+  return !isFinal(status) && submitDueAt === undefined;
 }
 
 export type PhaseSubject = {
@@ -94,7 +98,7 @@ export function isAwaitingForm({
   type,
   ...transaction
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt'>): boolean {
-  return type === 'payment' && phaseOf({ transaction, attempts: [] }) === 'awaitingInput';
+  return type === 'payment' && isAwaitingInput(transaction);
 }
 
 /**
@@ -107,9 +111,8 @@ export function expiresAt({
   submitDueAt,
   payableUntil,
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil'>): Date | undefined {
-  const phase = phaseOf({ transaction: { status, submitDueAt }, attempts: [] });
-  if (phase === 'final' || (type === 'payout' && phase !== 'awaitingInput')) return undefined;
-  return payableUntil;
+  const isOpen = type === 'payment' ? !isFinal(status) : isAwaitingInput({ status, submitDueAt });
+  return isOpen ? payableUntil : undefined;
 }
 
 /**
