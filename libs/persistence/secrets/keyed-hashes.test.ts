@@ -99,8 +99,10 @@ it.each([
   ['only a retired secret', `retired:${older}`],
   ['an empty part', `${older},`],
   ['another mark', `${newer},before:${older}`],
+  ['an active secret twice', `${older},${older}`],
+  ['a secret that is active and retired', `${older},retired:${older}`],
 ])('%s is refused', (_, text) => {
   expect(() => createKeyedHashes(text)).toThrow(
-    'GATEWAY_SECRET must be "base64[,base64][,retired:base64]" with secrets of 32 bytes',
+    'GATEWAY_SECRET must be "base64[,base64][,retired:base64]" with different secrets of 32 bytes',
   );
 });

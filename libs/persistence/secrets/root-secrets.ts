@@ -26,12 +26,16 @@ export function parseRootSecrets(text: string): RootSecrets {
     });
   const [first, ...others] = secretsOf(parts.filter((part) => !part.startsWith(retiredPrefix)));
   if (!first) throw new Error(`GATEWAY_SECRET ${rootSecretsForm}`);
-  const retired = parts.filter((part) => part.startsWith(retiredPrefix));
-  return {
-    active: [first, ...others],
-    retired: secretsOf(retired.map((part) => part.slice(retiredPrefix.length))),
-  };
+  const retired = secretsOf(
+    parts.filter((part) => part.startsWith(retiredPrefix)).map((part) => part.slice(retiredPrefix.length)),
+  );
+  // Under an active secret that is written twice, each customer would be counted twice.
+  const isRepeated = (secret: Buffer, index: number, all: readonly Buffer[]) =>
+    all.findIndex((other) => other.equals(secret)) !== index;
+  if ([first, ...others, ...retired].some(isRepeated)) throw new Error(`GATEWAY_SECRET ${rootSecretsForm}`);
+  return { active: [first, ...others], retired };
 }
 
 /** What the setting must be, for messages. */
-export const rootSecretsForm = 'must be "base64[,base64][,retired:base64]" with secrets of 32 bytes';
+export const rootSecretsForm =
+  'must be "base64[,base64][,retired:base64]" with different secrets of 32 bytes';
