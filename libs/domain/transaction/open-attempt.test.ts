@@ -10,15 +10,16 @@ const known = (attempts: readonly Attempt[], fields: Partial<Transaction> = {}) 
 
 describe('the attempt that is worth a look-up', () => {
   it.each([
-    ['sending', 2],
-    ['unknown', 2],
-    ['accepted', 2],
-    ['final', 2],
+    ['sending', 3],
+    ['unknown', 3],
+    ['accepted', 3],
+    ['final', 3],
     ['preparing', undefined],
     ['not_sent', undefined],
     ['declined', undefined],
   ] as const)('after an attempt that is %s: %s', (state, n) => {
-    expect(openAttemptOf(known([sampleAttempt(1, 'not_sent'), sampleAttempt(2, state)]))?.n).toBe(n);
+    const attempts = [sampleAttempt(1, 'declined'), sampleAttempt(2, 'not_sent'), sampleAttempt(3, state)];
+    expect(openAttemptOf(known(attempts))?.n).toBe(n);
   });
 
   it('is missing before the first attempt, and after the end', () => {

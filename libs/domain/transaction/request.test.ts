@@ -124,4 +124,9 @@ describe('the fields that a request lacks', () => {
     const absent = ['customer.phone', 'extra.meta.level', 'africa.bank_code'];
     expect(missingFields(complete, ['customer.email', ...absent])).toEqual(absent);
   });
+
+  it('include requisites of a method that has no object for them', () => {
+    const path = 'undefined.account_number';
+    expect(missingFields({ ...complete, method }, [path])).toEqual([path]);
+  });
 });
