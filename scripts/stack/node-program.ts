@@ -57,7 +57,7 @@ export async function findNode(
     await keepInCache(
       {
         target,
-        name: `Node ${version}`,
+        name: `Node ${version} program`,
         isThere: () => runs(path, version),
         get: (folder) => install(packageName, version, folder, environment),
       },

@@ -99,11 +99,22 @@ async function expectBlocked(place: Place): Promise<void> {
 
 /** At the merchant whose customers may pay 100 a day. */
 async function payAsCustomer(identifier: string, amount: number, code: number): Promise<void> {
-  const merchant = createMerchant(system.stack.urls.api, 'mk_test_counted');
+  const answer = await sendAsCustomer('/v2/payment', identifier, amount);
+  expect(answer.body).toMatchObject({ error_code: code });
+}
+
+/** What the customer's limits have counted, one entry for each limit. */
+async function explainedFor(identifier: string): Promise<readonly (string | undefined)[]> {
+  const { body } = await sendAsCustomer('/v2/routing/explain', identifier, 1);
+  const limits = body['limits'] as readonly { readonly whose: string; readonly amount?: { used: string } }[];
+  return limits.filter(({ whose }) => whose === 'customer').map(({ amount }) => amount?.used);
+}
+
+function sendAsCustomer(path: string, identifier: string, amount: number): Promise<Answer> {
   const body = cardBody(visa, { sandbox: 'at_once' });
   const customer = { ...(body['customer'] as object), identifier };
-  const answer = await merchant.post('/v2/payment', { ...body, amount, customer });
-  expect(answer.body).toMatchObject({ error_code: code });
+  const merchant = createMerchant(system.stack.urls.api, 'mk_test_counted');
+  return merchant.post(path, { ...body, amount, customer });
 }
 const limitReached = 1132;
 
@@ -181,6 +192,7 @@ describe.sequential('while GATEWAY_SECRET is replaced', () => {
   it('under the new secret: the same content is recognised, blocks hold, limits go on counting', async () => {
     await expectSameContent(first, known);
     await expectBlocked(first);
+    expect(await explainedFor(earlyCustomer)).toEqual(['60']);
     await payAsCustomer(earlyCustomer, 41, limitReached);
     await payAsCustomer(earlyCustomer, 40, 0);
   });
