@@ -28,7 +28,7 @@ const furtherRuns = 5;
 /**
  * Format, types, lint, unused code, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
  * `--all` adds what proves the repository or a release, and runs each tier on a Node of its own (`test-parts.ts`). With a
- * selection only the tests of it run. The last line is `N passed, N failed`, and `, N skipped` if any were skipped.
+ * selection only the tests of it run. The last line is `N passed, N failed`; the one before it says how many were skipped, if any.
  */
 export const test: Command = async ({ report, environment, isBuilt }, words) => {
   const isAll = words.includes('--all');
@@ -126,8 +126,7 @@ function countOne(isGood: boolean): Counts {
 function conclude(all: readonly Counts[], report: Report): number {
   const total = (name: keyof Counts) => all.reduce((sum, counts) => sum + counts[name], 0);
   const skipped = total('skipped');
-  report.note(
-    `${total('passed')} passed, ${total('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-  );
+  if (skipped > 0) report.note(`${skipped} skipped`);
+  report.note(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;
 }
