@@ -186,7 +186,7 @@ describe('a schema of another release', () => {
   it('that is older is refused by every process, which says what to do', async () => {
     await books.rows(`delete from migrations where name like 'IdempotencyRecords%'`);
     await expect(open()).rejects.toThrow(
-      /schema is older than this build, which needs IdempotencyRecords1700000000068: run gateway schema migrate/,
+      /schema is older than this build, which needs OncePerReversal1700000000073: run gateway schema migrate/,
     );
   });
 
