@@ -14,7 +14,6 @@ type Wanted = {
   readonly merchant: string;
   readonly money: Money;
   readonly billing?: Money;
-  readonly callbackUrl?: string;
 };
 
 /** Registers a payment or payout that has been sent once, and ends it. */
@@ -24,7 +23,7 @@ export async function registerEnded(
   wanted: Wanted,
   status: FinalStatus = 'success',
 ): Promise<Paid> {
-  const registration = { ...payoutRegistration(wanted), type, callbackUrl: wanted.callbackUrl };
+  const registration = { ...payoutRegistration(wanted), type };
   return register(database, registration, status);
 }
 

@@ -29,6 +29,9 @@ import { TransactionEntity } from './transaction.js';
   where: `state in ('exhausted', 'stopped')`,
 })
 @Index('events_undelivered_idx', ['state', 'finishedAt'], { where: `state in ('pending', 'paused')` })
+@Index('events_reversals_waiting_idx', ['finishedAt'], {
+  where: `reversal_id is not null and state = 'pending'`,
+})
 @Index('events_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'endpoint is not null' })
 @Check('events_state_check', `state in ('none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted')`)
 export class EventEntity {

@@ -34,13 +34,15 @@ export class ReversalIndexes1700000000072 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const { name, on } of uniqueIndexes) await buildIndex(runner, { name, on, isUnique: true });
+    await buildIndex(runner, waitingEvents);
     await runner.query('drop index concurrently if exists reviews_adjustment_key');
     for (const { table, constraint } of validated)
       await runner.query(`alter table ${table} validate constraint ${constraint}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of uniqueIndexes) await runner.query(`drop index concurrently ${name}`);
+    for (const { name } of [...uniqueIndexes, waitingEvents])
+      await runner.query(`drop index concurrently ${name}`);
   }
 }
 
@@ -73,6 +75,11 @@ const uniqueIndexes = [
     on: 'reviews (identifier, reversal_id) nulls not distinct where adjustment is not null',
   },
 ] as const;
+
+const waitingEvents = {
+  name: 'events_reversals_waiting_idx',
+  on: `events (finished_at) where reversal_id is not null and state = 'pending'`,
+};
 
 const validated = [
   { table: 'events', constraint: 'events_reversal_fkey' },
