@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { closedProvider } from './plan-traffic.js';
+import { unknownCauses } from './unknown-outcomes.js';
 
 const lookEveryMs = 500;
 
@@ -18,7 +19,7 @@ export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<
   await client.connect();
   try {
     for (;;) {
-      const { rows } = await client.query<Record<string, number>>(workLeft, [closedProvider]);
+      const { rows } = await client.query<Record<string, number>>(workLeft, [closedProvider, unknownCauses]);
       const left = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
       if (left.length === 0) return { afterMs: Date.now() - startedAt };
       if (Date.now() - startedAt >= limitMs) return { left: Object.fromEntries(left) };
@@ -30,18 +31,26 @@ export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<
 }
 
 const workLeft = `
-with given_up as (
-  -- Contract §10, timeout_lost: a person decides, because the provider stays silent for ever.
-  select identifier from transactions
+with unknown as (
+  -- Contract §10, timeout_lost, and §15.9, needs_attention: a person decides, because the provider stays silent for ever or
+  -- waits for a person itself.
+  select identifier, payment from transactions
   where finished_at is null
     and exists (select from reviews
-      where reviews.identifier = transactions.identifier and cause = 'no progress for too long')
+      where reviews.identifier = transactions.identifier and cause = any($2))
     and case (select answer from lookups
         where lookups.identifier = transactions.identifier order by id desc limit 1)
-      when 'not_found' then type = 'payout'
+      when 'not_found' then type <> 'payment'
+      when 'found' then exists (select from reviews
+        where reviews.identifier = transactions.identifier and cause = 'awaits approval at the provider')
       when 'no_answer' then $1 = (select attempts.provider from attempts
         where attempts.identifier = transactions.identifier order by n desc limit 1)
     end
+), given_up as (
+  select identifier from unknown
+  -- Contract §15.4: where the provider keeps no reference of ours, the next refund of the payment waits for it.
+  union select transactions.identifier from transactions join unknown using (payment)
+  where finished_at is null and waits_for is not null and submit_due_at is null
 )
 select
   (select count(*)::integer from transactions

@@ -13,6 +13,7 @@ export type ChaosMerchant = {
   /** Answers the bank-code challenge of a payout. */
   chooseBank(subject: Subject, bankCode: string): Promise<Heard>;
   read(subject: Subject): Promise<Heard>;
+  cancel(subject: Subject): Promise<Heard>;
   close(): void;
 };
 
@@ -48,6 +49,7 @@ export function createChaosMerchant(apiUrls: readonly string[]): ChaosMerchant {
       return {};
     }
   };
+  const pathOf = ({ type, reference }: Subject) => `/v2/${type}/${encodeURIComponent(reference)}`;
   return {
     create: (subject, body, limitMs = answerLimitMs) =>
       send(subject, 'POST', `/v2/${subject.type}`, body, limitMs),
@@ -55,8 +57,8 @@ export function createChaosMerchant(apiUrls: readonly string[]): ChaosMerchant {
       const body = JSON.stringify({ reference: subject.reference, bank_code: bankCode });
       return send(subject, 'POST', '/v2/payout/challenge/bank-code', body, answerLimitMs);
     },
-    read: (subject) =>
-      send(subject, 'GET', `/v2/${subject.type}/${encodeURIComponent(subject.reference)}`, '', answerLimitMs),
+    read: (subject) => send(subject, 'GET', pathOf(subject), '', answerLimitMs),
+    cancel: (subject) => send(subject, 'POST', `${pathOf(subject)}/cancel`, '', answerLimitMs),
     close: () => clients.forEach((client) => client.close()),
   };
 }

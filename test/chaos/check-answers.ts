@@ -1,7 +1,5 @@
 import { groupBy, type Run, type Violation } from './chaos-run.js';
-import { outcomeOf, type Operation } from './operation-log.js';
-
-const duplicateCode = 108;
+import { duplicateCode, outcomeOf, type Operation } from './operation-log.js';
 
 /** Compares the callers' answers with the books: contract §4 from outside. */
 export function checkAnswers({ operations, evidence }: Pick<Run, 'operations' | 'evidence'>): Violation[] {

@@ -1,7 +1,7 @@
 import { finalStates, groupBy, type Violation } from './chaos-run.js';
 import type { CallbackSeen, Evidence, EventSeen, TransactionSeen } from './gather-evidence.js';
 
-/** What the merchant received, held against the books: contract §8 from outside. */
+/** What the merchant received, held against the books: contract §8 and §15.6 from outside. */
 export function checkCallbacks({ transactions, events, callbacks }: Evidence): Violation[] {
   const received = groupBy(callbacks, (callback) => callback.eventId);
   const byIdentifier = groupBy(events, (event) => event.identifier);
@@ -12,6 +12,18 @@ export function checkCallbacks({ transactions, events, callbacks }: Evidence): V
       .flatMap((transaction) =>
         checkOne(transaction, byIdentifier.get(transaction.identifier) ?? [], received),
       ),
+    ...transactions.flatMap(({ identifier, reference, payment }) => {
+      const [event] = byIdentifier.get(identifier) ?? [];
+      const [before] = byIdentifier.get(payment ?? '') ?? [];
+      return event && before && BigInt(event.committed_in) < BigInt(before.committed_in)
+        ? [
+            {
+              invariant: "a payment's event comes before its refunds'",
+              detail: `${reference} (${identifier})`,
+            },
+          ]
+        : [];
+    }),
     ...callbacks
       .filter((callback) => !callback.valid)
       .map(({ eventId }) => ({ invariant: 'every callback carries both signatures', detail: eventId })),

@@ -2,10 +2,13 @@ import type { Evidence } from './gather-evidence.js';
 import { checkAnswers } from './check-answers.js';
 import { checkCallbacks } from './check-callbacks.js';
 import { checkMoney } from './check-money.js';
+import { checkMoneyOut } from './check-money-out.js';
 import { checkPayouts } from './check-payouts.js';
+import { checkRefunds } from './check-refunds.js';
+import { checkRefusals } from './check-refusals.js';
 import { checkService } from './check-service.js';
 import { checkWords } from './check-words.js';
-import { closedProvider } from './plan-traffic.js';
+import { isAboutUnknown, waitingBehind, withoutWord } from './unknown-outcomes.js';
 import { finalStates, groupBy, type Run, type Violation } from './chaos-run.js';
 
 /** Every rule that held if the list is empty. */
@@ -15,7 +18,11 @@ export function checkInvariants(run: Run): readonly Violation[] {
     ...checkStates(run),
     ...checkMoney(run.evidence),
     ...checkWords(run.evidence),
+    ...checkMoneyOut(run.evidence),
     ...checkPayouts(run),
+    ...checkRefunds(run),
+    ...checkRefusals(run),
+    ...run.evidence.bookDifferences.map((detail) => ({ invariant: 'the books of money agree', detail })),
     ...run.evidence.hastyEnds.map((detail) => ({ invariant: 'no end without enough evidence', detail })),
     ...checkCallbacks(run.evidence),
     ...checkOrphans(run.evidence),
@@ -28,6 +35,7 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
   const violations: Violation[] = [];
   const history = groupBy(evidence.history, (entry) => entry.identifier);
   const unknown = withoutWord(evidence);
+  const waiting = waitingBehind(unknown, evidence);
   const asked = new Set(evidence.reviews.filter(isAboutUnknown).map(({ identifier }) => identifier));
   for (const transaction of evidence.transactions) {
     const { identifier, reference, status } = transaction;
@@ -37,7 +45,8 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
     if (unknown.has(identifier)) {
       if (!asked.has(identifier)) say('what stays unknown is in review', `is ${status}, unnoticed`);
     } else if (!finalStates.includes(status)) {
-      say('every accepted transaction becomes final in time', `still ${status}`);
+      if (!waiting.has(identifier))
+        say('every accepted transaction becomes final in time', `still ${status}`);
     } else if (finals.length !== 1 || finals[0]?.status !== status) {
       const said = finals.map((entry) => entry.status).join(', ') || 'none';
       say('final exactly once', `is ${status}, its history has ${said}`);
@@ -47,30 +56,6 @@ function checkStates({ evidence, seenFinals }: Run): Violation[] {
       say('a final state never changes', `was seen ${changed.join(', ')}, is ${status}`);
   }
   return violations;
-}
-
-/**
- * Transactions that are not final and were perhaps sent, and whose outcome no provider will ever report: payouts that it does
- * not know (contract §10, timeout_lost), and whatever went to the provider that never answers.
- */
-function withoutWord({ transactions, attempts, orders }: Evidence): ReadonlySet<string> {
-  const known = new Set(orders.map(({ identifier }) => identifier));
-  const latest = new Map(attempts.map((attempt) => [attempt.identifier, attempt]));
-  return new Set(
-    transactions
-      .filter(({ identifier, status }) => !finalStates.includes(status) && !known.has(identifier))
-      .filter(({ identifier, type }) => {
-        const attempt = latest.get(identifier);
-        const isUnanswered = attempt?.state === 'sending' || attempt?.state === 'unknown';
-        return attempt && isUnanswered && (type === 'payout' || attempt.provider === closedProvider);
-      })
-      .map(({ identifier }) => identifier),
-  );
-}
-
-/** Says that the outcome is unknown, which excuses no difference. */
-function isAboutUnknown({ cause }: Evidence['reviews'][number]): boolean {
-  return cause === 'no progress for too long';
 }
 
 function checkOrphans({ transactions, openWorkflows, events, recoveries, unheard }: Evidence): Violation[] {

@@ -1,8 +1,11 @@
 import { finalStates, groupBy, type Violation } from './chaos-run.js';
-import type { Evidence, OrderSeen, TransactionSeen } from './gather-evidence.js';
+import type { Evidence, TransactionSeen } from './gather-evidence.js';
+import type { OrderSeen } from './read-journal.js';
 import type { WordSeen } from './read-words.js';
 
-/** Our books against the provider's journal: contract §9 and §10 from outside. */
+const typeOf = { charge: 'payment', credit: 'payout', refund: 'refund' } as const;
+
+/** Our books against the provider's journal: contract §9, §10 and §15.4 from outside. */
 export function checkMoney({ transactions, orders, words }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const byIdentifier = groupBy(orders, (order) => order.identifier);
@@ -16,7 +19,7 @@ export function checkMoney({ transactions, orders, words }: Evidence): Violation
         detail: `${transaction.reference} (${transaction.identifier}): ${detail}`,
       });
     if (paid.length > 1) {
-      say('at most one successful charge or credit', paid.map(({ order }) => order).join(', '));
+      say('at most one successful charge, credit or refund', paid.map(({ order }) => order).join(', '));
     }
     for (const problem of truthProblems(transaction, paid, reviewed)) {
       say("our state is the provider's truth", problem);
@@ -26,11 +29,11 @@ export function checkMoney({ transactions, orders, words }: Evidence): Violation
       say("our state is the provider's truth", `${transaction.status}, and the provider is not done`);
     }
   }
-  const directions = new Map(transactions.map(({ identifier, type }) => [identifier, type]));
+  const types = new Map(transactions.map(({ identifier, type }) => [identifier, type]));
   for (const { identifier, order, kind } of orders) {
-    if (directions.get(identifier) !== (kind === 'charge' ? 'payment' : 'payout')) {
+    if (types.get(identifier) !== typeOf[kind]) {
       violations.push({
-        invariant: 'no charge or credit without its transaction',
+        invariant: 'no charge, credit or refund without its transaction',
         detail: `${kind} ${order}`,
       });
     }
@@ -38,7 +41,7 @@ export function checkMoney({ transactions, orders, words }: Evidence): Violation
   return violations;
 }
 
-/** A review excuses only the money that it names. */
+/** A review excuses only the money that it names. A refund whose money has come back may be known as one that failed. */
 function truthProblems(
   { status, amount }: TransactionSeen,
   paid: readonly OrderSeen[],
@@ -53,7 +56,7 @@ function truthProblems(
       : [`success of ${amount}, the provider moved ${moved || 'nothing'}`];
   }
   return paid
-    .filter((order) => !isTold(order))
+    .filter((order) => order.hasComeBack !== true && !isTold(order))
     .map(
       ({ moved, order }) =>
         `${status}, the provider moved ${moved ?? ''} with ${order}, and no review says so`,

@@ -5,6 +5,7 @@ import type { Evidence } from './gather-evidence.js';
 const outcomes: Readonly<Record<string, string>> = {
   CAPTURED: 'success',
   CREDITED: 'success',
+  PAID_BACK: 'success',
   REFUSED: 'declined',
   RETURNED: 'declined',
   FAULT: 'error',
@@ -17,6 +18,8 @@ const paystackOutcomes: typeof outcomes = { ...outcomes, FAULT: 'declined', LAPS
 const outcomesAt = (account: string) => (account === 'acct_paystack' ? paystackOutcomes : outcomes);
 
 /**
+ * A refund whose money has come back is a declined one for those who ask only then.
+ *
  * Contract §9: no final word of a provider passes us by; each is recorded, whether it moved anything or not. And what is not
  * sent in time is not sent at all: nothing arrives that was given up before. What was there when its provider knew
  * nothing of it is in review.
@@ -27,8 +30,10 @@ export function checkWords({ attempts, orders, words }: Evidence): Violation[] {
   const heard = new Set(words.map(({ order, outcome }) => `${order} ${outcome}`));
   const unheard = orders
     .filter(
-      ({ account, order, end }) =>
-        end !== undefined && !heard.has(`${order} ${outcomesAt(account)[end] ?? end}`),
+      ({ account, order, end, hasComeBack }) =>
+        end !== undefined &&
+        !heard.has(`${order} ${outcomesAt(account)[end] ?? end}`) &&
+        !(hasComeBack && heard.has(`${order} declined`)),
     )
     .map(({ order, end }) => ({
       invariant: "every final word of the provider's is recorded",

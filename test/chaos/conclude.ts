@@ -5,7 +5,6 @@ import { countBy, type ChaosReport } from './chaos-report.js';
 import type { ChaosStack } from './chaos-stack.js';
 import { checkInvariants } from './check-invariants.js';
 import { countCrashes, countFreezes } from './crash-plan.js';
-import { look, type Traffic } from './drive-traffic.js';
 import { findCanaries } from './find-canaries.js';
 import { gatherEvidence } from './gather-evidence.js';
 import type { Service } from './hang-in-number.js';
@@ -13,6 +12,7 @@ import type { Injection } from './inject-faults.js';
 import { countAnswers } from './operation-log.js';
 import { appNames } from './parts.js';
 import type { PlannedTransaction } from './plan-traffic.js';
+import { look, type Traffic } from './traffic.js';
 
 const secondLookMax = 200;
 

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCustomer } from '../../tools/demo/customer.js';
+import { createPaymentWatch, type AwaitPayment } from './await-payment.js';
+import { cancelRefund } from './cancel-refund.js';
 import type { ChaosMerchant } from './chaos-merchant.js';
 import { chooseBank } from './choose-bank.js';
-import { describeAnswer, outcomeOf, type Operation } from './operation-log.js';
-import type { PlannedTransaction, Subject } from './plan-traffic.js';
-import { enteredCanary } from './traffic-bodies.js';
-
-export type Traffic = {
-  readonly operations: Operation[];
-  /** Final states that the merchant has seen, in the order of seeing, by reference. */
-  readonly seenFinals: Map<string, string[]>;
-};
+import { describeAnswer, duplicateCode, outcomeOf, type Operation } from './operation-log.js';
+import type { PlannedTransaction } from './plan-traffic.js';
+import { look, type Traffic } from './traffic.js';
+import { enteredCanary, type Body } from './traffic-bodies.js';
 
 const triesMax = 12;
 const retryMs = 500;
 const retryMsMax = 4_000;
 const hangUpAfterMs = 60;
 const burstSize = 3;
+const cancelTriesMax = 12;
 const customerTriesMax = 12;
 const inFlightMax = 120;
 
@@ -35,18 +33,25 @@ export async function driveTraffic(
 ): Promise<void> {
   const startedAt = Date.now();
   const underWay = new Set<Promise<void>>();
+  const awaitPayment = createPaymentWatch(merchant, traffic);
   for (const [index, planned] of plan.entries()) {
     await sleep(Math.max(0, startedAt + planned.atMs - Date.now()));
     while (underWay.size >= inFlightMax) await Promise.race(underWay);
-    const one = play(merchant, planned, traffic).finally(() => underWay.delete(one));
+    const one = play(merchant, planned, traffic, awaitPayment).finally(() => underWay.delete(one));
     underWay.add(one);
     onProgress(index + 1);
   }
   await Promise.all(underWay);
 }
 
-async function play(merchant: ChaosMerchant, planned: PlannedTransaction, traffic: Traffic): Promise<void> {
+async function play(
+  merchant: ChaosMerchant,
+  planned: PlannedTransaction,
+  traffic: Traffic,
+  awaitPayment: AwaitPayment,
+): Promise<void> {
   const { reference, body, bankCode } = planned;
+  const refund = await readyToRefund(planned, awaitPayment);
   const text = JSON.stringify(body);
   let burst = 0;
   let pageUrl: string | undefined;
@@ -58,6 +63,7 @@ async function play(merchant: ChaosMerchant, planned: PlannedTransaction, traffi
       reference,
       kind,
       bankCode,
+      refund,
       burst,
       invokedAt,
       endedAt,
@@ -70,8 +76,12 @@ async function play(merchant: ChaosMerchant, planned: PlannedTransaction, traffi
 
   const first = planned.manner === 'parallel' ? burstSize : 1;
   const limitMs = planned.manner === 'hangUp' ? hangUpAfterMs : undefined;
-  const made = await Promise.all(Array.from({ length: first }, () => call('create', text, limitMs)));
-  let isOver = made.some(isDecided);
+  const isCancelled = planned.manner === 'cancel';
+  const made = await Promise.all([
+    ...Array.from({ length: first }, () => call('create', text, limitMs)),
+    ...(isCancelled ? [cancelMeanwhile(merchant, planned, traffic)] : []),
+  ]);
+  let isOver = made.some((operation) => operation !== undefined && isDecided(operation));
   // By the book (contract §4): no answer and 504 are retried with the identical body; so is "not available now".
   for (let tries = 1; !isOver && tries < triesMax; tries += 1) {
     await sleep(Math.min(retryMsMax, retryMs * 2 ** (tries - 1)));
@@ -79,13 +89,51 @@ async function play(merchant: ChaosMerchant, planned: PlannedTransaction, traffi
     isOver = isDecided(await call('create', text));
   }
   burst += 1;
-  if (planned.manner === 'changed') {
-    await call('changed', JSON.stringify({ ...body, amount: Number(body['amount']) + 1 }));
+  if (isCancelled) await cancelRefund(merchant, planned, traffic, cancelTriesMax);
+  // Of a reference that is not taken this would be the first call.
+  if (planned.manner === 'changed' && isTaken(traffic.operations, reference)) {
+    await call('changed', JSON.stringify({ ...body, amount: otherAmount(body) }));
   }
   const entered = filledIn[planned.method];
   if (pageUrl !== undefined && entered) await postPage(pageUrl, entered);
   if (planned.choice) traffic.operations.push(...(await chooseBank(merchant, planned, planned.choice)));
   await look(merchant, planned, traffic);
+}
+
+/** What a refund gives back, once its payment has ended; undefined for what is no refund. */
+async function readyToRefund(
+  { part }: PlannedTransaction,
+  awaitPayment: AwaitPayment,
+): Promise<Operation['refund']> {
+  if (part === undefined) return undefined;
+  const { payment, paymentKeyId, amount } = part;
+  const isPaid = await awaitPayment({ keyId: paymentKeyId, type: 'payment', reference: payment });
+  return { payment, amount, isPaid };
+}
+
+/** About when the refund is registered. */
+async function cancelMeanwhile(
+  merchant: ChaosMerchant,
+  planned: PlannedTransaction,
+  traffic: Traffic,
+): Promise<undefined> {
+  await sleep(hangUpAfterMs);
+  await cancelRefund(merchant, planned, traffic, 1);
+}
+
+function isTaken(operations: readonly Operation[], reference: string): boolean {
+  return operations.some(
+    (operation) =>
+      operation.reference === reference &&
+      operation.kind === 'create' &&
+      (outcomeOf(operation) === 'ok' || operation.answer?.code === duplicateCode),
+  );
+}
+
+/** In the form of the amount that the body has, if it has one. */
+function otherAmount({ amount }: Body): string | number {
+  if (amount === undefined) return '0.01';
+  return typeof amount === 'string' ? (Number(amount) + 1).toFixed(2) : Number(amount) + 1;
 }
 
 /** The reference is spoken for: a success, or an answer that says another call has it. */
@@ -107,13 +155,4 @@ export async function postPage(url: string, entered: Readonly<Record<string, str
     }
     await sleep(retryMs);
   }
-}
-
-/** One look at the record; a final state that was seen must never change afterwards. */
-export async function look(merchant: ChaosMerchant, subject: Subject, traffic: Traffic): Promise<void> {
-  const { reference } = subject;
-  const { answer } = await merchant.read(subject);
-  const status = answer?.status === 200 ? String(answer.body['status']) : '';
-  if (!['success', 'declined', 'error', 'expired'].includes(status)) return;
-  traffic.seenFinals.set(reference, [...(traffic.seenFinals.get(reference) ?? []), status]);
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -8,22 +7,23 @@ import { createDatabase } from '#persistence/database';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { timing } from '#persistence/transactions/transaction-row';
 import type { ChaosStack } from './chaos-stack.js';
+import { readJournal, type Journal } from './read-journal.js';
+import { readLines } from './read-lines.js';
 import { wordsQuery, type WordSeen } from './read-words.js';
 
 /** Everything that witnesses say after a run, each in its own words: our books, the provider's, the merchant's. */
-export type Evidence = {
+export type Evidence = Journal & {
   readonly transactions: readonly TransactionSeen[];
   readonly attempts: readonly AttemptSeen[];
   readonly history: readonly { readonly identifier: string; readonly status: string }[];
   readonly events: readonly EventSeen[];
   readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
   readonly recoveries: readonly string[];
-  /** Ended because the provider knew nothing: a payout, or without enough such answers after its settle time (contract §9). */
+  /** Ended because the provider knew nothing: a payout or refund, or without enough such answers after its settle time (contract §9). */
   readonly hastyEnds: readonly string[];
   /** What providers have said and no workflow has looked at. */
   readonly unheard: readonly string[];
   readonly cardsInVault: number;
-  readonly orders: readonly OrderSeen[];
   /** What of the provider's words is written down. */
   readonly words: readonly WordSeen[];
   readonly callbacks: readonly CallbackSeen[];
@@ -54,28 +54,20 @@ export type TransactionSeen = {
   readonly has_choice: boolean;
   /** The bank that was chosen when several were offered. */
   readonly bank_code: string | null;
+  /** Identifier of the payment that a refund is of. */
+  readonly payment: string | null;
+  /** A refund that is sent once an earlier one of its payment has its id or its end. */
+  readonly is_waiting: boolean;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
 };
 export type EventSeen = {
   readonly event_id: string;
   readonly identifier: string;
   readonly body: string;
   readonly state: string;
-};
-/** A charge or a credit in the provider's journal. */
-export type OrderSeen = {
-  readonly kind: 'charge' | 'credit';
-  readonly identifier: string;
-  /** Of whose account there; some are spoken to in other words. */
-  readonly account: string;
-  readonly order: string;
-  readonly openedAt: Date;
-  /** The provider's word for its end; absent while it is open. */
-  readonly end: string | undefined;
-  readonly isPaid: boolean;
-  /** What was taken or sent, when it was. */
-  readonly moved: string | undefined;
-  /** Where a credit goes to, by the provider's own code. */
-  readonly bank: string | undefined;
+  /** Its place in the merchant's feed: decimal text of a 64-bit number. */
+  readonly committed_in: string;
 };
 export type CallbackSeen = {
   readonly valid: boolean;
@@ -89,13 +81,13 @@ export async function gatherEvidence(chaos: ChaosStack): Promise<Evidence> {
   const { transactions } = await readBooks(chaos.stack.postgres.url);
   const unfinished = transactions.filter(({ finished }) => !finished).map(({ identifier }) => identifier);
   const openWorkflows = await readLastingWorkflows(chaos, new Set(unfinished));
-  const [books, bookDifferences, orders, callbacks] = await Promise.all([
+  const [books, bookDifferences, journal, callbacks] = await Promise.all([
     readBooks(chaos.stack.postgres.url),
     ledgerDifferences(chaos.stack.postgres.url),
-    readOrders(join(sandbox, 'journal.ndjson')),
+    readJournal(join(sandbox, 'journal.ndjson')),
     readCallbacks(join(sandbox, 'callbacks.ndjson')),
   ]);
-  return { ...books, bookDifferences, orders, callbacks, openWorkflows };
+  return { ...books, ...journal, bookDifferences, callbacks, openWorkflows };
 }
 
 async function readBooks(url: string) {
@@ -108,7 +100,9 @@ async function readBooks(url: string) {
         select identifier, request_id, type, reference, status, amount::text, callback_url,
           finished_at is not null as finished,
           (extract(epoch from finished_at - created_at) * 1000)::float8 as milliseconds,
-          banks is not null as has_choice, bank_code_challenges.bank_code
+          banks is not null as has_choice, bank_code_challenges.bank_code,
+          transactions.payment, waits_for is not null and submit_due_at is null as is_waiting,
+          transactions.created_at, transactions.finished_at
         from transactions left join bank_code_challenges using (identifier)`),
       attempts: await rows<AttemptSeen>(
         'select identifier, n, state, provider, finished_at as over_at from attempts order by identifier, n',
@@ -116,7 +110,9 @@ async function readBooks(url: string) {
       history: await rows<{ identifier: string; status: string }>(
         'select identifier, status from status_history order by id',
       ),
-      events: await rows<EventSeen>('select event_id, identifier, body, state from events'),
+      events: await rows<EventSeen>(
+        'select event_id, identifier, body, state, committed_in::text from events',
+      ),
       reviews: await rows<{ identifier: string; cause: string }>('select identifier, cause from reviews'),
       words: await rows<WordSeen>(wordsQuery),
       recoveries: (await rows<{ identifier: string }>('select identifier from recoveries')).map(
@@ -138,44 +134,10 @@ select identifier from transactions join attempts using (identifier)
 where transactions.status_source = 'lookup' and attempts.state = 'not_sent'
   and not exists (select from attempts as later
     where later.identifier = attempts.identifier and later.n > attempts.n)
-  and (transactions.type = 'payout' or (${timing}->>'notFoundAnswersMin')::integer > (
+  and (transactions.type <> 'payment' or (${timing}->>'notFoundAnswersMin')::integer > (
     select count(*) from lookups
     where lookups.identifier = attempts.identifier and lookups.n = attempts.n and answer = 'not_found'
       and asked_at >= started_at + (${timing}->>'settleMs')::float8 * interval '1 millisecond'))`;
-
-type Opened = {
-  readonly account: string;
-  readonly order: string;
-  readonly openedAt: string;
-  readonly bank?: string;
-};
-type Ended = { readonly state: string; readonly capturedValue?: string; readonly creditedValue?: string };
-type Fact =
-  | { readonly fact: 'opened'; readonly charge: Opened }
-  | { readonly fact: 'credit_opened'; readonly credit: Opened }
-  | { readonly fact: 'ended' | 'credit_ended'; readonly order: string; readonly end: Ended }
-  | { readonly fact: 'notified' };
-
-/** The provider's journal is its own file, read without any of its code. */
-async function readOrders(file: string): Promise<readonly OrderSeen[]> {
-  const orders = new Map<string, OrderSeen>();
-  const open = (kind: OrderSeen['kind'], { account, order, openedAt, bank }: Opened) => {
-    const identifier = order.replace(/-\d+$/, '');
-    const opened = { kind, identifier, account, order, openedAt: new Date(openedAt), bank };
-    orders.set(order, { ...opened, end: undefined, isPaid: false, moved: undefined });
-  };
-  for (const fact of await readLines<Fact>(file)) {
-    if (fact.fact === 'opened') open('charge', fact.charge);
-    if (fact.fact === 'credit_opened') open('credit', fact.credit);
-    if (fact.fact !== 'ended' && fact.fact !== 'credit_ended') continue;
-    const known = orders.get(fact.order);
-    const { state, capturedValue, creditedValue } = fact.end;
-    const isPaid = state === (fact.fact === 'ended' ? 'CAPTURED' : 'CREDITED');
-    if (known)
-      orders.set(fact.order, { ...known, end: state, isPaid, moved: capturedValue ?? creditedValue });
-  }
-  return [...orders.values()];
-}
 
 async function ledgerDifferences(url: string): Promise<readonly string[]> {
   const database = createDatabase({ url, applicationName: 'chaos', poolSize: 1 });
@@ -205,15 +167,6 @@ async function readCallbacks(file: string): Promise<readonly CallbackSeen[]> {
   }));
 }
 
-async function readLines<Line>(file: string): Promise<Line[]> {
-  const text = await readFile(file, 'utf8');
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-}
-
 /**
  * A workflow whose worker died in its last step closes once Temporal has missed the worker, some seconds after the books are
  * quiet. What is still open after that lasts; what is not final is to have one, and is not waited for.
@@ -240,10 +193,10 @@ async function readOpenWorkflows({ stack }: ChaosStack): Promise<readonly string
     const { workflow } = new Client({ connection, namespace });
     const open: string[] = [];
     for await (const { workflowId } of workflow.list({
-      query: `WorkflowType in ('paymentFlow', 'payoutFlow') and ExecutionStatus = 'Running'`,
+      query: `WorkflowType in ('paymentFlow', 'payoutFlow', 'refundFlow') and ExecutionStatus = 'Running'`,
     })) {
       const { status } = await workflow.getHandle(workflowId).describe();
-      if (status.name === 'RUNNING') open.push(workflowId.replace(/^(payment|payout)\//, ''));
+      if (status.name === 'RUNNING') open.push(workflowId.replace(/^(payment|payout|refund)\//, ''));
     }
     return open;
   } finally {

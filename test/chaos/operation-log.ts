@@ -4,15 +4,26 @@ import { join } from 'node:path';
 /** One call of the merchant, as its log has it (Jepsen's words): invoked, then ok, fail, or unknown. */
 export type Operation = {
   readonly reference: string;
-  /** `choose`: the answer to a bank-code challenge. */
-  readonly kind: 'create' | 'changed' | 'choose';
+  /** `choose`: the answer to a bank-code challenge. `cancel`: of a refund. */
+  readonly kind: 'create' | 'changed' | 'choose' | 'cancel';
   /** The African bank that the call names. */
   readonly bankCode?: string | undefined;
+  /** What the call asks to give back. */
+  readonly refund?: RefundAsked | undefined;
   /** Calls of one burst were made at the same time. */
   readonly burst: number;
   readonly invokedAt: number;
   readonly endedAt: number;
   readonly answer: Answered | undefined;
+};
+
+export type RefundAsked = {
+  /** Reference of the payment. */
+  readonly payment: string;
+  /** A decimal string; absent: all that is left. */
+  readonly amount: string | undefined;
+  /** The merchant had seen the payment succeed. */
+  readonly isPaid: boolean;
 };
 
 /** Absent when no HTTP answer came: the caller knows nothing. */
@@ -21,7 +32,12 @@ export type Answered = {
   readonly code: number;
   readonly identifier: string | undefined;
   readonly requestId: string | undefined;
+  /** The transaction's status, where it is a word. */
+  readonly state?: string | undefined;
 };
+
+/** The reference is used (contract §4). */
+export const duplicateCode = 108;
 
 export type Outcome = 'ok' | 'fail' | 'unknown';
 
@@ -37,12 +53,13 @@ export function describeAnswer(
 ): Answered | undefined {
   if (answer === undefined) return undefined;
   const isEmpty = answer.status === 200 && Object.keys(answer.body).length === 0;
-  const { error_code: code, identifier, request_id: requestId } = answer.body;
+  const { error_code: code, identifier, request_id: requestId, status: state } = answer.body;
   return {
     status: answer.status,
     code: isEmpty ? 0 : Number(code),
     identifier: typeof identifier === 'string' ? identifier : undefined,
     requestId: typeof requestId === 'string' ? requestId : undefined,
+    state: typeof state === 'string' ? state : undefined,
   };
 }
 

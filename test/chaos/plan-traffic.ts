@@ -1,10 +1,15 @@
 import type { TransactionType } from '#domain/transaction/status';
 import type { Random } from '../fakes/seeded-random.js';
 import type { ChaosProvider } from './chaos-options.js';
+import { manners, type Manner } from './manners.js';
+import {
+  heldKeyId,
+  listKeyId,
+  planRefunds,
+  type PlannedPart,
+  type RefundablePayment,
+} from './plan-refunds.js';
 import { paymentBodies, payoutBodies, toldToPaystack, type Body, type Meta } from './traffic-bodies.js';
-
-/** How the merchant calls: once; three times at once; hanging up on the first call; with another body afterwards. */
-type Manner = 'once' | 'parallel' | 'hangUp' | 'changed';
 
 /**
  * How the merchant answers a bank-code challenge: with one bank; with two banks in calls at the same time; about when
@@ -26,7 +31,7 @@ export type Subject = {
 };
 
 export type PlannedTransaction = Subject & {
-  readonly method: keyof typeof paymentBodies | keyof typeof payoutBodies;
+  readonly method: keyof typeof paymentBodies | keyof typeof payoutBodies | 'refund';
   readonly scenario: string;
   readonly manner: Manner;
   readonly atMs: number;
@@ -35,6 +40,8 @@ export type PlannedTransaction = Subject & {
   readonly bankCode: string | undefined;
   /** Only where the call names none and is asked for one. */
   readonly choice: BankChoice | undefined;
+  /** Of a refund. */
+  readonly part?: PlannedPart;
 };
 
 /** Repeated by weight. `timeout_lost` ends a payment in `error` and a payout never. */
@@ -98,13 +105,6 @@ const shareOfPayouts = 1 / 3;
 const shareWithBank = 1 / 3;
 const banks = ['058', '044'] as const;
 const choices = ['one', 'one', 'parallel', 'parallel', 'late', 'never'] as const;
-const manners = [
-  ...Array.from({ length: 7 }, () => 'once' as const),
-  'parallel',
-  'parallel',
-  'hangUp',
-  'changed',
-] as const;
 const stubbornMerchant = 0.1;
 /** The second one's preferred route for payments is a provider that does not listen; the third has two for cards. */
 const keyIds = [
@@ -113,6 +113,29 @@ const keyIds = [
   'mk_test_cascade',
   'mk_test_cascade_soft',
 ] as const;
+/** Where refunds run otherwise. */
+const refundKeyIds = [listKeyId, heldKeyId] as const;
+const shareOfRefundKeys = 0.15;
+/** Above what one person may refund at the second of them. */
+const heldAmount = 300;
+/** Of the places in the plan at which refunds of a payment may begin. */
+const shareOfRefunds = 0.12;
+/** Methods that are paid back the way they were paid. */
+const refundableMethods: readonly string[] = ['ideal', 'card', 'cardPage', 'pix'];
+/** Scenarios in which a payment succeeds; one in ten refunds is of a payment that most likely does not. */
+const paidScenarios: readonly string[] = [
+  'success',
+  'at_once',
+  'reset',
+  'http_500',
+  'garbage',
+  'no_callback',
+  'early_callback',
+  'duplicate_callback',
+  'unsigned_callback',
+  'timeout_success',
+];
+const shareOfUnpaid = 0.1;
 
 type TrafficOptions = {
   readonly transactions: number;
@@ -120,31 +143,84 @@ type TrafficOptions = {
   /** Where callbacks go. */
   readonly shopUrl: string;
   readonly provider: ChaosProvider;
+  /** Whether payments are refunded: not at a release that cannot. */
+  readonly hasRefunds: boolean;
 };
 
-/** Payments and payouts evenly over the time, each with its choices. */
-export function planTraffic(
-  random: Random,
-  { transactions, durationMs, shopUrl, provider }: TrafficOptions,
-): readonly PlannedTransaction[] {
-  const plans = planners[provider];
-  return Array.from({ length: transactions }, (_, index) => {
-    const reference = `chaos-${index}-${random.whole(1_000_000, 9_999_999)}`;
+/** Payments, payouts and refunds of earlier payments evenly over the time, each with its choices. */
+export function planTraffic(random: Random, options: TrafficOptions): readonly PlannedTransaction[] {
+  const { transactions, durationMs, shopUrl, hasRefunds } = options;
+  const plan: PlannedTransaction[] = [];
+  const refundable: RefundablePayment[] = [];
+  const newReference = (index: number) => `chaos-${index}-${random.whole(1_000_000, 9_999_999)}`;
+  while (plan.length < transactions) {
+    const index = plan.length;
+    const atMs = Math.round((index * durationMs) / transactions);
     const query = random.chance(stubbornMerchant) ? '?answer=500&times=2' : '';
     const callbackUrl = `${shopUrl}/merchant/callbacks${query}`;
-    const isPayout = random.chance(shareOfPayouts);
-    const { body, ...planned } = isPayout
-      ? plans.payout(random, callbackUrl)
-      : plans.payment(random, shopUrl, callbackUrl);
-    return {
-      ...planned,
-      reference,
-      keyId: random.pick(keyIds),
-      manner: random.pick(manners),
-      atMs: Math.round((index * durationMs) / transactions),
-      body: { ...body, reference },
-    };
-  });
+    if (refundable.length > 0 && random.chance(shareOfRefunds)) {
+      const [payment] = refundable.splice(random.whole(0, refundable.length - 1), 1);
+      const refunds = payment
+        ? planRefunds(random, payment, { most: transactions - index, callbackUrl })
+        : [];
+      for (const refund of refunds) plan.push(asTransaction(refund, newReference(plan.length), atMs));
+      continue;
+    }
+    const planned = planRouted(random, options, { reference: newReference(index), atMs, callbackUrl });
+    plan.push(planned);
+    if (hasRefunds && isToBeRefunded(random, planned))
+      refundable.push({
+        reference: planned.reference,
+        keyId: planned.keyId,
+        amount: Number(planned.body['amount']),
+      });
+  }
+  return plan;
+}
+
+function asTransaction(
+  { body, ...refund }: ReturnType<typeof planRefunds>[number],
+  reference: string,
+  atMs: number,
+): PlannedTransaction {
+  return {
+    ...refund,
+    type: 'refund',
+    method: 'refund',
+    reference,
+    atMs,
+    body: { ...body, reference },
+    bankCode: undefined,
+    choice: undefined,
+  };
+}
+
+function isToBeRefunded(random: Random, { type, method, scenario }: PlannedTransaction): boolean {
+  if (type !== 'payment' || !refundableMethods.includes(method)) return false;
+  return paidScenarios.includes(scenario) || random.chance(shareOfUnpaid);
+}
+
+/** A payment or payout. */
+function planRouted(
+  random: Random,
+  { shopUrl, provider, hasRefunds }: TrafficOptions,
+  { callbackUrl, ...when }: Pick<PlannedTransaction, 'reference' | 'atMs'> & { readonly callbackUrl: string },
+): PlannedTransaction {
+  const plans = planners[provider];
+  const isPayout = random.chance(shareOfPayouts);
+  const { body, ...planned } = isPayout
+    ? plans.payout(random, callbackUrl)
+    : plans.payment(random, shopUrl, callbackUrl);
+  const hasRefundKey = hasRefunds && !isPayout && random.chance(shareOfRefundKeys);
+  const keyId = random.pick(hasRefundKey ? refundKeyIds : keyIds);
+  const isLarge = keyId === heldKeyId && body['currency'] === 'EUR';
+  return {
+    ...planned,
+    ...when,
+    keyId,
+    manner: random.pick(manners),
+    body: { ...body, ...(isLarge && { amount: heldAmount }), reference: when.reference },
+  };
 }
 
 type Choices = Omit<PlannedTransaction, 'keyId' | 'reference' | 'manner' | 'atMs'>;

@@ -6,7 +6,7 @@ import { describeService, type ChaosReport } from './chaos-report.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
 import { conclude } from './conclude.js';
 import { planCrashes, planFreezes } from './crash-plan.js';
-import { driveTraffic, type Traffic } from './drive-traffic.js';
+import { driveTraffic } from './drive-traffic.js';
 import { hangInNumber, type Service } from './hang-in-number.js';
 import { variablesOf } from './hand-over.js';
 import { injectFaults } from './inject-faults.js';
@@ -15,9 +15,11 @@ import { keepOperations } from './operation-log.js';
 import { appNames } from './parts.js';
 import { planFaults, stallMsIn } from './plan-faults.js';
 import { planSwaps } from './plan-swaps.js';
+import { makesRefunds } from './makes-refunds.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
 import { createSwapper, pointsOfBoth, refuseStuckHistories, type SwapSettings } from './swap-builds.js';
 import { thaw } from './thaw.js';
+import type { Traffic } from './traffic.js';
 import { createRandom } from '../fakes/seeded-random.js';
 
 export type ChaosSettings = Omit<ChaosOptions, 'swap'> & {
@@ -63,6 +65,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
       durationMs,
       shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
       provider: settings.provider,
+      hasRefunds: settings.provider === 'sandbox' && makesRefunds(tools.root),
     });
     const { faults, keeper, swapped } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;

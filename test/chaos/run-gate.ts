@@ -9,12 +9,14 @@ import { countBy, type ChaosReport } from './chaos-report.js';
 import type { Violation } from './chaos-run.js';
 import { startChaosStack, type ChaosStack, type StackTools } from './chaos-stack.js';
 import { conclude } from './conclude.js';
-import { driveTraffic, type Traffic } from './drive-traffic.js';
+import { driveTraffic } from './drive-traffic.js';
 import { runRelease, variablesOf, type Release } from './hand-over.js';
 import { endOpen, lastsForEver, openInEachState, type Open } from './open-in-each-state.js';
 import { keepOperations } from './operation-log.js';
 import { appNames } from './parts.js';
+import { makesRefunds } from './makes-refunds.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
+import type { Traffic } from './traffic.js';
 
 export type GateSettings = {
   readonly seed: number;
@@ -86,7 +88,9 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
     );
     const openThen = await countOpen(chaos);
     const startedAt = Date.now();
-    const stream = pourTraffic(merchant, traffic, { seed, shopUrl: chaos.stack.urls.sandbox });
+    const shopUrl = chaos.stack.urls.sandbox;
+    const hasRefunds = makesRefunds(tools.root);
+    const stream = pourTraffic(merchant, traffic, { seed, shopUrl, hasRefunds });
     await step('Migrating to the schema of the next release', () => chaos.stack.migrate(next));
     const migrationMs = Date.now() - startedAt;
     const half = Math.ceil(open.length / 2);
@@ -135,7 +139,7 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
 function pourTraffic(
   merchant: ChaosMerchant,
   traffic: Traffic,
-  { seed, shopUrl }: { readonly seed: number; readonly shopUrl: string },
+  { seed, ...options }: { readonly seed: number; readonly shopUrl: string; readonly hasRefunds: boolean },
 ): { stop(): Promise<readonly PlannedTransaction[]> } {
   const plan: PlannedTransaction[] = [];
   const driving: Promise<void>[] = [];
@@ -145,8 +149,8 @@ function pourTraffic(
       const chunk = planTraffic(createRandom(seed, `traffic ${driving.length}`), {
         transactions: transactionsPerChunk,
         durationMs: chunkMs,
-        shopUrl,
         provider: 'sandbox',
+        ...options,
       });
       plan.push(...chunk);
       driving.push(driveTraffic(merchant, chunk, traffic, () => undefined));

@@ -6,8 +6,8 @@ import { patient } from '../stack/patience.js';
 import { quietTools } from '../stack/quiet-tools.js';
 
 /**
- * Goal: no crash, freeze or cut of any part loses or doubles a payment or payout, or ends one otherwise than the
- * provider did. Method: the short form of `npm run chaos` on a system of its own; docs/chaos.md says what it checks.
+ * Goal: no crash, freeze or cut of any part loses or doubles a payment, payout or refund, or ends one otherwise
+ * than the provider did. Method: the short form of `npm run chaos` on a system of its own; docs/chaos.md says what it checks.
  */
 const run = {
   seed: 12,

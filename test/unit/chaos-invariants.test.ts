@@ -56,14 +56,14 @@ const broken: readonly (readonly [rule: string, run: Run])[] = [
   ['final exactly once', withEvidence({ history: [...cleanEvidence.history, ...cleanEvidence.history] })],
   ['a final state never changes', { ...clean, seenFinals: new Map([['ref-1', ['declined', 'success']]]) }],
   [
-    'at most one successful charge or credit',
+    'at most one successful charge, credit or refund',
     withEvidence({ orders: [charge, { ...charge, order: `${id}-2` }] }),
   ],
   ["our state is the provider's truth", withEvidence({ orders: [] })],
   ["our state is the provider's truth", withEvidence({ orders: [{ ...charge, moved: '110.1' }] })],
   ["our state is the provider's truth", withEvidence({ orders: [{ ...charge, end: undefined }] })],
   [
-    'no charge or credit without its transaction',
+    'no charge, credit or refund without its transaction',
     withEvidence({ orders: [charge, { ...charge, identifier: other, order: `${other}-1` }] }),
   ],
   ['every final state has its one event', withEvidence({ events: [] })],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../chaos/chaos-run.js';
 import { checkInvariants } from '../chaos/check-invariants.js';
-import type { Evidence, OrderSeen, TransactionSeen } from '../chaos/gather-evidence.js';
+import type { Evidence, TransactionSeen } from '../chaos/gather-evidence.js';
 import type { Operation } from '../chaos/operation-log.js';
+import type { OrderSeen } from '../chaos/read-journal.js';
 import {
   accepted,
   charge,
@@ -65,10 +66,13 @@ const brokenPayouts: readonly (readonly [rule: string, run: Run])[] = [
     withPayout({ orders: [{ ...credit, end: 'REFUSED', isPaid: false }] }),
   ],
   [
-    'at most one successful charge or credit',
+    'at most one successful charge, credit or refund',
     withPayout({ orders: [credit, { ...credit, order: `${id}-2` }] }),
   ],
-  ['no charge or credit without its transaction', withPayout({ orders: [{ ...credit, kind: 'charge' }] })],
+  [
+    'no charge, credit or refund without its transaction',
+    withPayout({ orders: [{ ...credit, kind: 'charge' }] }),
+  ],
   ['an accepted bank is never changed', withPayout({}, [accepted, chose, { ...chose, bankCode: '033' }])],
   ['an accepted bank is never changed', withPayout({ transactions: [{ ...payout, bank_code: null }] })],
   ['only the merchant chooses a bank', withPayout({}, [accepted])],

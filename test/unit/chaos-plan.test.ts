@@ -6,6 +6,7 @@ import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
 import type { ChaosProvider } from '../chaos/chaos-options.js';
 import { quickConfiguration } from '../chaos/chaos-configuration.js';
+import { groupBy } from '../chaos/chaos-run.js';
 import { links } from '../chaos/chaos-stack.js';
 import { planCrashes, planFreezes } from '../chaos/crash-plan.js';
 import { nameFault, planFaults } from '../chaos/plan-faults.js';
@@ -16,12 +17,13 @@ import { createRandom } from '../fakes/seeded-random.js';
 /** Goal: a seed repeats a run, and a run of 90 faults meets every kind. Method: the plans themselves. */
 const faultsOf = (seed: number, faults = 90) =>
   planFaults(createRandom(seed, 'faults'), { faults, durationMs: 300_000 });
-const trafficOf = (seed: number, provider: ChaosProvider = 'sandbox') =>
+const trafficOf = (seed: number, provider: ChaosProvider = 'sandbox', hasRefunds = provider === 'sandbox') =>
   planTraffic(createRandom(seed, 'traffic'), {
     transactions: 300,
     durationMs: 60_000,
     shopUrl: 'http://shop',
     provider,
+    hasRefunds,
   });
 const swapsOf = (seed: number, swaps = 30) =>
   planSwaps(createRandom(seed, 'swaps'), { swaps, durationMs: 300_000 });
@@ -72,10 +74,10 @@ describe('the plan of a chaos run', () => {
   it('sends every method in every manner', () => {
     const plan = trafficOf(7);
     expect(new Set(plan.map(({ method }) => method))).toEqual(
-      new Set(['ideal', 'ussd', 'card', 'cardPage', 'pix', 'pixPayout', 'bolivia', 'africa']),
+      new Set(['ideal', 'ussd', 'card', 'cardPage', 'pix', 'pixPayout', 'bolivia', 'africa', 'refund']),
     );
     expect(new Set(plan.map(({ manner }) => manner))).toEqual(
-      new Set(['once', 'parallel', 'hangUp', 'changed']),
+      new Set(['once', 'parallel', 'hangUp', 'changed', 'cancel']),
     );
     expect(new Set(plan.map(({ reference }) => reference)).size).toBe(300);
   });
@@ -102,11 +104,11 @@ describe('the plan of a chaos run', () => {
     expect(scenariosOf('payment')).not.toContain('refused');
   });
 
-  it('pays out in about a third, with every way to choose a bank and over every merchant', () => {
+  it('pays out in about a quarter, with every way to choose a bank and over every merchant', () => {
     const plan = trafficOf(7);
     const payouts = plan.filter(({ type }) => type === 'payout');
-    expect(payouts.length).toBeGreaterThan(75);
-    expect(payouts.length).toBeLessThan(125);
+    expect(payouts.length).toBeGreaterThan(55);
+    expect(payouts.length).toBeLessThan(105);
     expect(new Set(payouts.flatMap(({ choice }) => choice ?? []))).toEqual(
       new Set(['one', 'parallel', 'late', 'never']),
     );
@@ -114,6 +116,43 @@ describe('the plan of a chaos run', () => {
     expect(new Set(payouts.map(({ keyId }) => keyId))).toEqual(
       new Set(['mk_test_demo', 'mk_test_cascade', 'mk_test_cascade_soft']),
     );
+  });
+
+  it('refunds payments that come before, some whole, some in parts that are more than was paid', () => {
+    const plan = trafficOf(7);
+    const refunds = plan.filter(({ type }) => type === 'refund');
+    expect(refunds.length).toBeGreaterThan(40);
+    expect(refunds.length).toBeLessThan(100);
+    const groups = groupBy(refunds, ({ part }) => part?.payment ?? '');
+    const sums = [...groups].map(([reference, together]) => {
+      const payment = plan.find((planned) => planned.reference === reference);
+      expect(payment).toMatchObject({ type: 'payment', keyId: together[0]?.part?.paymentKeyId });
+      expect(payment?.atMs).toBeLessThanOrEqual(together[0]?.atMs ?? 0);
+      expect(new Set(together.map(({ atMs }) => atMs)).size).toBe(1);
+      const paid = Number(payment?.body['amount']);
+      return together.reduce((sum, { body }) => sum + Number(body['amount'] ?? paid), 0) / paid;
+    });
+    expect(sums.some((sum) => sum < 1)).toBe(true);
+    expect(sums).toContain(1);
+    expect(sums.some((sum) => sum > 1)).toBe(true);
+    expect(new Set(refunds.map(({ keyId }) => keyId))).toContain('mk_test_demo_b');
+  });
+
+  it('refunds where a person has to approve it, and where the provider keeps no reference and lets each one end', () => {
+    const plan = [7, 8, 9].flatMap((seed) => trafficOf(seed));
+    const refundsBy = (key: string) => plan.filter(({ type, keyId }) => type === 'refund' && keyId === key);
+    expect(refundsBy('mk_test_refund_held').some(({ body }) => Number(body['amount'] ?? 300) > 100)).toBe(
+      true,
+    );
+    const listed = refundsBy('mk_test_refund_list').map(({ scenario }) => scenario);
+    expect(listed.length).toBeGreaterThan(0);
+    for (const endless of ['timeout_lost', 'needs_attention']) expect(listed).not.toContain(endless);
+  });
+
+  it('leaves refunds and their merchants out where a release makes none', () => {
+    const plan = trafficOf(7, 'sandbox', false);
+    expect(plan).toHaveLength(300);
+    expect(plan.filter(({ type, keyId }) => type === 'refund' || keyId.includes('refund'))).toEqual([]);
   });
 
   it('gives every crash point a chance', () => {

@@ -3,6 +3,7 @@ import { isSameMoney } from '../values/money.js';
 import { writeJson } from '../values/write-json.js';
 import { askedAfterEnd, askedAfterWord } from './ask-again.js';
 import type { Change, End, FinalMove, Moment } from './change.js';
+import { failureOf } from '../refunds/reversal-doubts.js';
 import { describeTransaction } from '../wire/record.js';
 import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
 import { acceptedStatus } from './state.js';
@@ -159,6 +160,7 @@ export function afterProof(
 ): Change {
   const { provider, report, proof } = said;
   if (proof.kind === 'review') return { review: { cause: proof.cause, report } };
+  if (proof.kind === 'returned') return { reversals: { provider, told: [failureOf(transaction, report)] } };
   if (proof.kind !== 'end') return {};
   const end = endOf(proof);
   return {
@@ -198,6 +200,8 @@ export function proofOf(
     return { kind: 'review', cause: 'wrong amount' };
   }
   if (isFinal(transaction.status)) {
+    if (transaction.type === 'refund' && transaction.status === 'success' && end.to !== 'success')
+      return { kind: 'returned' };
     if (transaction.status !== end.to) return { kind: 'review', cause: 'contradicts the final state' };
     // Another attempt has succeeded already, or an operator has declared the success: this may be a second payment.
     const isSecond = attempts.some(

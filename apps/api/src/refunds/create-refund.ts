@@ -68,7 +68,10 @@ export class CreateRefund {
     fingerprint: Buffer,
   ): Promise<CreatedTransaction | undefined> {
     for (;;) {
-      const planned = await this.planRefund.plan(call.caller, request);
+      const planned = await this.planRefund
+        .plan(call.caller, request)
+        .catch((refusal: unknown) => this.refuseUnlessTaken(call, request, refusal));
+      if (!planned) return undefined;
       if (!this.temporalReach.isReachable()) {
         throw new GatewayError('unavailable', { reference: request.reference });
       }
@@ -84,5 +87,19 @@ export class CreateRefund {
           return this.firstStep.await(call, outcome);
       }
     }
+  }
+
+  /**
+   * Refuses, unless another call has registered the reference meanwhile: what is missing of the payment may be what that call
+   * has taken, and then this one is its duplicate (contract §4).
+   */
+  private async refuseUnlessTaken(
+    call: CreateCall,
+    { reference }: RefundRequest,
+    refusal: unknown,
+  ): Promise<undefined> {
+    const key = { type: 'refund', reference } as const;
+    const known = await this.duplicates.find(call, key).catch(unavailable(reference));
+    if (!known) throw refusal;
   }
 }
