@@ -129,10 +129,12 @@ function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, mome
 function afterWord(known: Known, attempt: Attempt, report: ProviderReport, moment: Moment): Change {
   const { n, provider } = attempt;
   const proof = proofOf(known, provider, report);
-  const follows = afterProof(known, { provider, report, proof }, moment);
-  if (proof.kind === 'end') return follows;
   const accepted = isAwaited(known, attempt) && { to: 'accepted' as const };
-  return { attempt: { n, report, providerId: report.providerId, ...accepted }, ...follows };
+  return {
+    attempt: { n, report, providerId: report.providerId, ...accepted },
+    // An end brings its own change of the attempt.
+    ...afterProof(known, { provider, report, proof }, moment),
+  };
 }
 
 /** A callback from the provider inbox, which is marked as applied together with the change that was decided on it. */
@@ -147,7 +149,7 @@ export function afterReport(
   return {
     applied: { ids: [event.id], verdict },
     ...afterProof(known, { provider, report, proof }, moment),
-    ...(proof.kind !== 'end' && askedAfterWord(known, proof, moment.now)),
+    ...askedAfterWord(known, proof, moment.now),
   };
 }
 
@@ -228,7 +230,7 @@ function isPaidInFull(
 
 /** The move to a final state with its one event. The callback's body is serialised here, once (contract §8). */
 export function endTransaction(transaction: Transaction, end: End, { now, eventId }: Moment): FinalMove {
-  const condition = end.error === undefined ? undefined : errorOf(end.error);
+  const condition = end.error && errorOf(end.error);
   const error = condition && {
     code: condition.code,
     reason: condition.reason,

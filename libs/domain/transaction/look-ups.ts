@@ -153,21 +153,22 @@ export function endsByNotFound(known: LookUpSubject, attempt: Attempt): boolean 
 function endByNotFound({ transaction }: LookUpSubject, attempt: Attempt, moment: Moment): Change {
   const { lateLookupsMs = [] } = transaction.plan.timing;
   const { n, provider, cause } = attempt;
-  const error = neverConfirmedAfter[cause ?? ''] ?? 'neverConfirmedAfterCommunication';
+  const error = neverConfirmedAfter.get(cause) ?? 'neverConfirmedAfterCommunication';
   const move = endTransaction(transaction, { to: 'error', source: 'lookup', error }, moment);
   const [afterMs] = lateLookupsMs;
   return {
     attempt: { n, to: 'not_sent', detail: 'unknown to the provider' },
     move: { ...move, provider, ...(afterMs !== undefined && { lookUpLate: { n, afterMs } }) },
-    forgetCard: true,
   };
 }
 
-const neverConfirmedAfter: Readonly<Record<string, ErrorKey>> = {
-  timeout: 'neverConfirmedAfterTimeout',
-  unreadable: 'neverConfirmedAfterUnreadable',
-  communication: 'neverConfirmedAfterCommunication',
-} satisfies Record<UnknownCause, ErrorKey>;
+const neverConfirmedAfter: ReadonlyMap<string | undefined, ErrorKey> = new Map(
+  Object.entries({
+    timeout: 'neverConfirmedAfterTimeout',
+    unreadable: 'neverConfirmedAfterUnreadable',
+    communication: 'neverConfirmedAfterCommunication',
+  } satisfies Record<UnknownCause, ErrorKey>),
+);
 
 function isUnanswered(known: Known, attempt: Attempt): boolean {
   return attempt === known.attempts.at(-1) && isAwaited(known, attempt);

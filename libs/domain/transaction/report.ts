@@ -140,7 +140,6 @@ export type ReversalCause =
 
 /** The end that a report's outcome leads to, if it is a final one. */
 export function endingOf(type: TransactionType, { outcome, cause }: ProviderReport): Ending | undefined {
-  if (outcome === 'open') return undefined;
   const named = cause && causes[cause];
   return named && named.type === type && named.to === outcome
     ? { to: named.to, error: cause }
@@ -156,28 +155,30 @@ const causes: Readonly<
   fillingDataRefused: { type: 'payment', to: 'error' },
 };
 
-/** The outcomes that end a transaction; every other one leaves it open. A payout never expires (contract §9). */
-const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<ProviderOutcome, 'open'>, Ending>>>> =
-  {
-    payment: {
-      success: { to: 'success', error: undefined },
-      declined: { to: 'declined', error: 'declined' },
-      error: { to: 'error', error: 'failed' },
-      expired: { to: 'expired', error: 'expired' },
-      cancelled: { to: 'declined', error: 'paymentCancelled' },
-    },
-    payout: {
-      success: { to: 'success', error: undefined },
-      declined: { to: 'declined', error: 'declined' },
-      error: { to: 'error', error: 'failed' },
-      expired: { to: 'error', error: 'failed' },
-      cancelled: { to: 'declined', error: 'declined' },
-    },
-    refund: {
-      success: { to: 'success', error: undefined },
-      declined: { to: 'declined', error: 'declined' },
-      error: { to: 'error', error: 'failed' },
-      expired: { to: 'declined', error: 'declined' },
-      cancelled: { to: 'declined', error: 'declined' },
-    },
-  };
+/** The end that each outcome leads to. A payout never expires (contract §9). */
+const endings: Readonly<Record<TransactionType, Readonly<Record<ProviderOutcome, Ending | undefined>>>> = {
+  payment: {
+    success: { to: 'success', error: undefined },
+    declined: { to: 'declined', error: 'declined' },
+    error: { to: 'error', error: 'failed' },
+    expired: { to: 'expired', error: 'expired' },
+    cancelled: { to: 'declined', error: 'paymentCancelled' },
+    open: undefined,
+  },
+  payout: {
+    success: { to: 'success', error: undefined },
+    declined: { to: 'declined', error: 'declined' },
+    error: { to: 'error', error: 'failed' },
+    expired: { to: 'error', error: 'failed' },
+    cancelled: { to: 'declined', error: 'declined' },
+    open: undefined,
+  },
+  refund: {
+    success: { to: 'success', error: undefined },
+    declined: { to: 'declined', error: 'declined' },
+    error: { to: 'error', error: 'failed' },
+    expired: { to: 'declined', error: 'declined' },
+    cancelled: { to: 'declined', error: 'declined' },
+    open: undefined,
+  },
+};
