@@ -33,6 +33,14 @@ async function refunded(body: RefundBody): Promise<Answer['body']> {
   return answer.body;
 }
 
+async function refused(
+  body: RefundBody,
+  error: Parameters<typeof expectError>[1],
+  by = merchant,
+): Promise<void> {
+  expectError(await refund(by, body), { ...error, reference: body.reference });
+}
+
 describe.concurrent('a refund', () => {
   it('of the whole payment, without an amount', async () => {
     const payment = await paidPayment(merchant);
@@ -62,8 +70,10 @@ describe.concurrent('a refund', () => {
       expect(await refunded(body)).toMatchObject({ amount: String(amount) });
       await merchant.untilFinal(body.reference, 'refund');
     }
-    const more = await refund(merchant, refundBody(payment, { amount: '0.01' }));
-    expectError(more, { ...limitExceeded, description: 'amount: at most 0.00 EUR can still be refunded' });
+    await refused(refundBody(payment, { amount: '0.01' }), {
+      ...limitExceeded,
+      description: 'amount: at most 0.00 EUR can still be refunded',
+    });
   });
 
   it('that was declined gives its amount back', async () => {
@@ -79,18 +89,17 @@ describe.concurrent('a refund', () => {
     const payment = await paidPayment(merchant);
     const unknown = refundBody(payment, { amount: '60' }, { sandbox: 'timeout_lost' });
     expect(await refund(merchant, unknown)).toMatchObject({ status: 504, body: { error_code: 121 } });
-    expectError(await refund(merchant, refundBody(payment, { amount: '41' })), limitExceeded);
+    await refused(refundBody(payment, { amount: '41' }), limitExceeded);
     await refunded(refundBody(payment, { amount: '40' }));
   });
 
   it('of a foreign merchant, or of a payment that was not paid, is refused', async () => {
     const payment = await paidPayment(merchant);
-    expectError(await refund(foreign, refundBody(payment)), notFound);
+    await refused(refundBody(payment), notFound, foreign);
     const declined = idealBody({ sandbox: 'decline', sandbox_delay_ms: 10 });
     await merchant.post('/v2/payment', declined);
     await merchant.untilFinal(declined.reference);
-    const answer = await refund(merchant, refundBody({ reference: declined.reference }));
-    expectError(answer, {
+    await refused(refundBody({ reference: declined.reference }), {
       ...invalid,
       description: 'payment_reference: the payment is declined, and was not paid',
     });
@@ -116,7 +125,9 @@ describe.concurrent('many refunds of one payment at once', () => {
     const answers = await Promise.all(bodies.map((body) => refund(merchant, body)));
     const accepted = answers.filter(({ status }) => status === 200);
     expect(accepted).toHaveLength(14);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, limitExceeded);
+    for (const [index, { status, body }] of answers.entries())
+      if (status !== 200)
+        expectError({ status, body }, { ...limitExceeded, reference: String(bodies[index]?.reference) });
     const rest = refundBody(payment, { amount: 2 });
     await refunded(rest);
     await merchant.untilFinal(rest.reference, 'refund');
@@ -143,13 +154,17 @@ describe.concurrent('the cancel of a refund', () => {
     const payment = await paidPayment(merchant);
     const open = refundBody(payment, { amount: 1 }, { sandbox: 'needs_attention' });
     await refunded(open);
-    expectError(await merchant.postRaw(`/v2/refund/${open.reference}/cancel`, ''), invalid);
+    const { body: record } = await merchant.get(`/v2/refund/${open.reference}`);
+    const identifier = String(record['identifier']);
+    const early = await merchant.postRaw(`/v2/refund/${open.reference}/cancel`, '');
+    expectError(early, { ...invalid, reference: open.reference, identifier });
     const final = refundBody(payment, { amount: 1 });
     await refunded(final);
     await merchant.untilFinal(final.reference, 'refund');
     const answer = await merchant.postRaw(`/v2/refund/${final.reference}/cancel`, '');
     expect(answer).toMatchObject({ status: 200, body: { status: 'success' } });
-    expectError(await merchant.postRaw(`/v2/refund/${newReference()}/cancel`, ''), notFound);
+    const reference = newReference();
+    expectError(await merchant.postRaw(`/v2/refund/${reference}/cancel`, ''), { ...notFound, reference });
   });
 });
 

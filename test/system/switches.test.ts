@@ -144,7 +144,11 @@ it.each([
   [['provider', 'nobody', 'off'], 1, /^There is no provider nobody\. Known: .*sandbox_app, /],
   [['mid', 'sandbox', 'off'], 1, /^There is no mid sandbox\. Known: app, .*main, /],
   [['method', 'pix_br', 'on'], 1, /^There is no method pix_br\. Known: .*pix, /],
-  [['merchant', 'demo', 'off'], 2, /^KIND must be one of provider, mid, method\.\nSee: gateway switch/],
+  [
+    ['merchant', 'demo', 'off'],
+    2,
+    /^KIND must be one of provider, mid, method, refunds\.\nSee: gateway switch/,
+  ],
   [['method', 'pix', 'maybe'], 2, /^STATE must be one of off, on/],
   [['method', 'pix', 'off', 'on'], 2, /^Too many arguments/],
   [[], 2, /^Missing required argument 'KIND'/],
