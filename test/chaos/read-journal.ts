@@ -34,7 +34,7 @@ export type OrderSeen = {
 };
 
 /** One fact about the money of an order after its success, in the words of the gateway's contract (§15.8). */
-export type CorrectionSeen = {
+type CorrectionSeen = {
   readonly kind: 'returned' | 'provider_refund' | 'chargeback' | 'chargeback_won' | 'inquiry';
   readonly identifier: string;
   readonly order: string;
@@ -43,7 +43,7 @@ export type CorrectionSeen = {
 };
 
 /** Negative where money came back. `charge` is our reference of the charge. */
-export type GivenBack = { readonly charge: string; readonly amount: number };
+type GivenBack = { readonly charge: string; readonly amount: number };
 
 type Opened = {
   readonly account: string;
