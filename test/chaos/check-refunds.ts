@@ -13,6 +13,7 @@ export function checkRefunds({ operations, evidence }: Pick<Run, 'operations' | 
   return [
     ...sumsAtProvider(evidence),
     ...sumsInBooks(evidence),
+    ...uncovered(evidence),
     ...strangers(evidence),
     ...halfway.map(({ reference, answer }) => ({
       invariant: 'a confirmed cancel has ended the refund',
@@ -61,6 +62,21 @@ function sumsInBooks({ transactions }: Evidence): Violation[] {
           },
         ];
   });
+}
+
+/** What the provider says when it no longer has the money of a charge. */
+const moreThanLeft = 'MORE_THAN_LEFT';
+
+/** We know what is left before we ask the provider, unless something else has taken money of the charge. */
+function uncovered({ words, transactions, corrections }: Evidence): Violation[] {
+  const payments = new Map(transactions.map(({ identifier, payment }) => [`${identifier}-1`, payment]));
+  const taken = new Set(corrections.map(({ identifier }) => identifier));
+  return words
+    .filter(({ order, reason }) => reason === moreThanLeft && !taken.has(payments.get(order) ?? ''))
+    .map(({ order }) => ({
+      invariant: 'no refund is sent for which the provider has too little of its payment',
+      detail: `${order}: ${moreThanLeft}`,
+    }));
 }
 
 function counts(status: TransactionSeen['status']): boolean {
