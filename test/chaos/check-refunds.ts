@@ -44,15 +44,21 @@ function sumsAtProvider({ orders, givenBack }: Evidence): Violation[] {
   });
 }
 
-/** The refunds that count, which are those that may still succeed and those that did. */
-function sumsInBooks({ transactions }: Evidence): Violation[] {
+/** The refunds that count, which are those that may still succeed and those that did, less what of them came back. */
+function sumsInBooks({ transactions, reversals }: Evidence): Violation[] {
+  const returned = groupBy(
+    reversals.filter(({ kind }) => kind === 'returned'),
+    ({ identifier }) => identifier,
+  );
+  const backOf = (identifier: string) =>
+    (returned.get(identifier) ?? []).reduce((sum, { counted }) => sum + units(counted), 0);
   const payments = new Map(transactions.map((transaction) => [transaction.identifier, transaction]));
   const counting = transactions.filter(({ type, status }) => type === 'refund' && counts(status));
   return [...groupBy(counting, ({ payment }) => payment ?? '')].flatMap(([identifier, refunds]) => {
     const payment = payments.get(identifier);
     const isPaid = payment?.type === 'payment' && payment.status === 'success';
     const paid = isPaid ? units(payment.amount) : 0;
-    const gone = refunds.reduce((sum, { amount }) => sum + units(amount), 0);
+    const gone = refunds.reduce((sum, refund) => sum + units(refund.amount) - backOf(refund.identifier), 0);
     return gone <= paid
       ? []
       : [

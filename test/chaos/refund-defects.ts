@@ -77,4 +77,10 @@ begin
     files: { 'dist/apps/api/src/refunds/create-refund.js': [['if (!known)', 'if (true)']] },
     settings: {},
   },
+  'returned-still-counts': {
+    settings: {
+      plantedSql: `create or replace trigger reversals_totals before insert or update on reversals for each row
+        when (new.kind <> 'returned') execute function count_reversal()`,
+    },
+  },
 };
