@@ -14,12 +14,14 @@ const laneCount = Number(given.lanes ?? lanesFor(speed));
 const patience = Number(given.patience ?? patienceFor(speed));
 process.env['TEST_PATIENCE'] = String(patience);
 if (speed > 0)
-  console.log(`Machine speed: ${speed.toFixed(2)} cores. Lanes: ${laneCount}. Waits: × ${patience}.`);
+  console.log(
+    `Node ${process.versions.node}. Machine speed: ${speed.toFixed(2)} cores. Lanes: ${laneCount}. Waits: × ${patience}.`,
+  );
 
-/** What files import is read once for each process, and not for each file: it is most of what a short one takes. */
+/** Modules are loaded once per process: per file, loading would take most of a short file's time. */
 const isolate = false;
 
-/** Each starts a system of its own by other means than the rest, and needs none of a lane's. */
+/** Each starts a system of its own, without a lane. */
 const chaos = ['test/release/chaos.test.ts', 'test/release/gate.test.ts'];
 
 /** A run of the first tier includes the files of the second that failed lately, until they have passed ten times. */

@@ -5,7 +5,7 @@ import { repeatCall, type Patience } from './repeat-call.js';
 import type { Sender } from './send-signed.js';
 
 export type Creation = {
-  readonly path: '/v2/payment' | '/v2/payout';
+  readonly path: '/v2/payment' | '/v2/payout' | '/v2/refund';
   readonly reference: string;
   readonly body: string;
   readonly signal?: AbortSignal | undefined;

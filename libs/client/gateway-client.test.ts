@@ -178,6 +178,52 @@ describe('creating', () => {
   });
 });
 
+describe('giving money back', () => {
+  const refund = { reference: 'r-1', payment_reference: 'order-1', amount: '4.50' } as const;
+  const shown = {
+    error_code: 0,
+    error_reason: '',
+    identifier: 'i-3',
+    reference: 'r-1',
+    request_id: 'q-3',
+    payment_identifier: 'i-1',
+    payment_reference: 'order-1',
+    method: 'ideal',
+    currency: 'EUR',
+    amount: '4.50',
+    status: 'pending',
+  };
+  const registered = { ...shown, type: 'refund', mode: 'initial', timestamp: '2030-01-01T00:00:00.000Z' };
+
+  it('resolves with the creation answer, and a further try has the same content', async () => {
+    const { client, gateway } = await open([timedOut, 'cut', { status: 200, body: registered }]);
+    expect(await client.createRefund(refund)).toEqual(shown);
+    const body = '{"reference":"r-1","payment_reference":"order-1","amount":4.50}';
+    expect(gateway.seen).toMatchObject(
+      Array.from({ length: 3 }, () => ({ line: 'POST /v2/refund', body, verdict: 'verified' })),
+    );
+  });
+
+  it('resolves with the record where an earlier call was answered (108 with identifier)', async () => {
+    const record = { ...registered, status: 'success', history: [] };
+    const { client, gateway } = await open([ours, { status: 200, body: record }]);
+    expect(await client.createRefund(refund)).toEqual({ ...shown, status: 'success' });
+    expect(gateway.seen.at(-1)?.line).toBe('GET /v2/refund/r-1');
+  });
+
+  it('does not wait for the end of a refund that an earlier call registered', async () => {
+    const { client, gateway } = await open([ours, { status: 200, body: registered }]);
+    expect(await client.createRefund(refund)).toMatchObject({ status: 'pending' });
+    expect(gateway.seen).toHaveLength(2);
+  });
+
+  it('throws that more than is left was asked for, and says the outcome is unknown after a 504', async () => {
+    const { client } = await open([refusalOf(400, 1132), timedOut], 0);
+    await expect(client.createRefund(refund)).rejects.toMatchObject({ code: 1132 });
+    await expect(client.createRefund(refund)).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+});
+
 describe('the other calls', () => {
   const empty: Scripted = { status: 200, body: '' };
   it.each<[string, (client: GatewayClient) => Promise<unknown>, Scripted, string]>([
@@ -203,6 +249,27 @@ describe('the other calls', () => {
     ['GET /v2/events?after=4%262', (client) => client.events('4&2'), accepted, ''],
     ['POST /v2/payment/a%2Fb/cancel', (client) => client.cancelPayment('a/b'), accepted, ''],
     ['POST /v2/payout/a/cancel', (client) => client.cancelPayout('a'), accepted, ''],
+    ['GET /v2/refund/a%2Fb', (client) => client.getRefund('a/b'), accepted, ''],
+    ['GET /v2/refund/a?wait=5', (client) => client.getRefund('a', { waitSeconds: 5 }), accepted, ''],
+    ['POST /v2/refund/a/cancel', (client) => client.cancelRefund('a'), accepted, ''],
+    [
+      'GET /v2/refunds?payment_reference=ord-1&status=pending%2Csuccess&limit=5',
+      (client) =>
+        client.listRefunds({ payment_reference: 'ord-1', status: ['pending', 'success'], limit: 5 }),
+      accepted,
+      '',
+    ],
+    [
+      'GET /v2/reversals?kind=chargeback%2Cinquiry&transaction_type=payment&reference=ord-1',
+      (client) =>
+        client.listReversals({
+          kind: ['chargeback', 'inquiry'],
+          transaction_type: 'payment',
+          reference: 'ord-1',
+        }),
+      accepted,
+      '',
+    ],
     ['POST /v2/callbacks/evt_1/redeliver', (client) => client.redeliver('evt_1'), empty, '{}'],
     [
       'POST /v2/callbacks/redeliver',

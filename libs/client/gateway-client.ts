@@ -1,6 +1,6 @@
-import { createTransaction } from './create-transaction.js';
+import { createTransaction, type Creation } from './create-transaction.js';
 import { NoAnswer } from './no-answer.js';
-import { readCreatedPayment, readCreatedPayout } from './read-created.js';
+import { readCreatedPayment, readCreatedPayout, readCreatedRefund } from './read-created.js';
 import { isJsonObject, type JsonObject } from './read-json.js';
 import { repeatCall, type Call } from './repeat-call.js';
 import { createSender, type Credentials, type Sender } from './send-signed.js';
@@ -12,19 +12,24 @@ import type {
   EntryPage,
   EventPage,
   OrderedRedeliveries,
+  RefundPage,
+  ReversalPage,
   TransactionPage,
   UsableMethods,
 } from './messages/answers.js';
-import type { CreatedPayment, CreatedPayout } from './messages/created.js';
+import type { CreatedPayment, CreatedPayout, CreatedRefund } from './messages/created.js';
 import type { PaymentRequest } from './messages/payment-request.js';
 import type { PayoutRequest } from './messages/payout-request.js';
 import type {
   CallbacksQuery,
   EntriesQuery,
   RedeliveryRequest,
+  RefundsQuery,
+  ReversalsQuery,
   TransactionsQuery,
 } from './messages/queries.js';
-import type { Bank, PaymentRecord, PayoutRecord } from './messages/record.js';
+import type { Bank, PaymentRecord, PayoutRecord, RefundRecord } from './messages/record.js';
+import type { RefundRequest } from './messages/refund-request.js';
 import type { TransferDetails } from './messages/request-parts.js';
 import { writeBody, writeQuery } from './write-request.js';
 
@@ -50,7 +55,7 @@ export type CheckOptions = CallOptions & {
 /**
  * The API, for a merchant's service. Requests and answers have the names of the specification. Every call is repeated by
  * the book (contract §4) and throws `GatewayRefusal`, or `NoAnswer` when the gateway could not be reached for all that
- * patience; the two create calls then throw `OutcomeUnknown`.
+ * patience; the three create calls then throw `OutcomeUnknown`.
  */
 export type GatewayClient = Sender & {
   /** A final `status` in the answer is a payment that has ended at once: see its `error_code`. */
@@ -66,6 +71,18 @@ export type GatewayClient = Sender & {
   cancelPayout(reference: string, options?: CallOptions): Promise<PayoutRecord>;
   /** Answers the `bank_code` challenge. The same code may be sent again. */
   confirmBankCode(reference: string, bankCode: string, options?: CallOptions): Promise<void>;
+  /**
+   * Gives back a successful payment, or part of it (contract §15). The same content may be sent again; a further refund
+   * has a reference of its own.
+   */
+  createRefund(request: RefundRequest, options?: CallOptions): Promise<CreatedRefund>;
+  getRefund(reference: string, options?: CheckOptions): Promise<RefundRecord>;
+  /** The record after it. Refused with 30 once the refund may have been sent. The same call may be made again. */
+  cancelRefund(reference: string, options?: CallOptions): Promise<RefundRecord>;
+  /** The merchant's refunds, newest first, of all its projects. */
+  listRefunds(query?: RefundsQuery, options?: CallOptions): Promise<RefundPage>;
+  /** What happened to money after a success, newest first (contract §15.8). */
+  listReversals(query?: ReversalsQuery, options?: CallOptions): Promise<ReversalPage>;
   /** The merchant's payments and payouts, newest first, of all its projects. */
   transactions(query?: TransactionsQuery, options?: CallOptions): Promise<TransactionPage>;
   /** `countryCode`: ISO 3166-1 alpha-2. */
@@ -74,7 +91,7 @@ export type GatewayClient = Sender & {
   /** What moved the merchant's money, oldest first and without a gap. */
   balanceEntries(query?: EntriesQuery, options?: CallOptions): Promise<EntryPage>;
   methods(options?: CallOptions): Promise<UsableMethods>;
-  /** Final results in their order. `after` is the `next_after` of the page before; absent: from the beginning. */
+  /** Everything that became final, in its order. Ignore entries of a `type` that you do not know. `after` is the `next_after` of the page before; absent: from the beginning. */
   events(after?: string, options?: CallOptions): Promise<EventPage>;
   /** The merchant's callbacks, newest first. */
   callbacks(query?: CallbacksQuery, options?: CallOptions): Promise<CallbackPage>;
@@ -118,7 +135,11 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
   const cancel = (path: CreatePath, reference: string, { signal }: CallOptions = {}) =>
     callForObject({ method: 'POST', path: `${path}/${encodeURIComponent(reference)}/cancel`, signal });
-  const create = (path: CreatePath, request: PaymentRequest | PayoutRequest, signal?: AbortSignal) => {
+  const create = (
+    path: CreatePath,
+    request: PaymentRequest | PayoutRequest | RefundRequest,
+    signal?: AbortSignal,
+  ) => {
     const { reference } = request;
     const find = (waitSeconds?: number) => check(path, reference, { waitSeconds, signal });
     const creation = { path, reference, body: writeBody(request), signal, check: find };
@@ -144,6 +165,15 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     confirmBankCode: async (reference, bankCode, { signal } = {}) => {
       await post('/v2/payout/challenge/bank-code', { reference, bank_code: bankCode }, signal);
     },
+    createRefund: async (request, { signal } = {}) =>
+      readCreatedRefund(await create('/v2/refund', request, signal)),
+    getRefund: async (reference, wanted) => (await check('/v2/refund', reference, wanted)) as RefundRecord,
+    cancelRefund: async (reference, wanted) =>
+      (await cancel('/v2/refund', reference, wanted)) as RefundRecord,
+    listRefunds: async (query, { signal } = {}) =>
+      (await getObject(`/v2/refunds${writeQuery(query)}`, signal)) as RefundPage,
+    listReversals: async (query, { signal } = {}) =>
+      (await getObject(`/v2/reversals${writeQuery(query)}`, signal)) as ReversalPage,
     transactions: async (query, { signal } = {}) =>
       (await getObject(`/v2/transactions${writeQuery(query)}`, signal)) as TransactionPage,
     banks: async (countryCode, { signal } = {}) =>
@@ -171,4 +201,4 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
 }
 
-type CreatePath = '/v2/payment' | '/v2/payout';
+type CreatePath = Creation['path'];

@@ -83,6 +83,33 @@ describe('a callback', () => {
     expect(readCallback(received({ body: JSON.stringify(test) }), { keys, now })).toEqual(test);
   });
 
+  it.each([
+    { type: 'payment', reference: 'ord-1', status: 'declined' },
+    { type: 'payout', reference: 'out-1', status: 'success' },
+    { type: 'refund', reference: 'r-1', payment_reference: 'ord-1', status: 'success' },
+    { type: 'reversal', reversal_id: 'rev_1', kind: 'chargeback', reference: 'ord-1' },
+  ])('of the type $type is given as it is (contract §15.7)', (fields) => {
+    const event = { event_id: 'evt_1', ...fields };
+    expect(readCallback(received({ body: JSON.stringify(event) }), { keys, now })).toEqual(event);
+  });
+
+  it.each(['subscription', 'toString'])('of the unknown type %s is another one, not a fault', (type) => {
+    const body = JSON.stringify({ event_id: 'evt_1', type, secret: 1 });
+    expect(readCallback(received({ body }), { keys, now })).toEqual({ kind: 'other' });
+    const forged = received({ body, changes: { signature: 'keyId="ck_test"' } });
+    expect(() => readCallback(forged, { keys, now })).toThrow(CallbackRejected);
+  });
+
+  it.each([
+    '["secret"]',
+    '{"event_id":"evt_1"}',
+    '{"event_id":"evt_1","type":"refund","reference":"secret"}',
+    '{"event_id":"evt_1","type":"reversal","reference":"secret"}',
+    '{"type":"test"}',
+  ])('that is signed and lacks what makes an event is rejected: %s', (body) => {
+    expect(() => readCallback(received({ body }), { keys, now })).toThrow(/: The body is not an event$/);
+  });
+
   it('that is signed and no event is rejected, and repeats nothing of its body', () => {
     expect(() => readCallback(received({ body: '["secret"]' }), { keys, now })).toThrow(
       /^The callback is not accepted: The body is not an event$/,

@@ -1,11 +1,10 @@
 import type { SigningKey } from '#gateway/signature/signing-secret';
 import { verifyCallback } from '#gateway/signature/callback-signature';
 import type { ReceivedMessage } from '#gateway/signature/verify-signed-message';
-import { isJsonObject, readJson } from './read-json.js';
-import type { FinalEvent } from './messages/record.js';
+import { isJsonObject, readJson, type JsonObject } from './read-json.js';
+import type { GatewayEvent, OtherEvent, TestEvent } from './messages/events.js';
 
-/** A callback that you have asked for to see whether it arrives. It is about no transaction: answer it with 2xx. */
-export type TestEvent = { readonly event_id: string; readonly type: 'test'; readonly timestamp: string };
+export type { GatewayEvent, OtherEvent, TestEvent };
 
 export type CallbackRules = {
   /** The project's callback keys, `secret` in the form `whsec_…`: two of them while one replaces the other. */
@@ -33,24 +32,42 @@ export class CallbackRejected extends Error {
 }
 
 /**
- * Verifies both signatures of a callback over its raw bytes (contract §8) and returns its event. Throws
- * `CallbackRejected`. Callbacks come at least once: act on each `event_id` once.
+ * Verifies both signatures of a callback over its raw bytes (contract §8) and returns its event; one of a type that this
+ * release does not know is `{ kind: 'other' }` (contract §15.7). Throws `CallbackRejected`. Callbacks come at least once:
+ * act on each `event_id` once.
  */
-export function readCallback(callback: ReceivedMessage, rules: CallbackRules): FinalEvent | TestEvent {
+export function readCallback(
+  callback: ReceivedMessage,
+  rules: CallbackRules,
+): GatewayEvent | TestEvent | OtherEvent {
   const { keys, toleranceSeconds = toleranceSecondsDefault, now = new Date(), demand = 'both' } = rules;
   const verification = verifyCallback(callback, keys, { now, skewSeconds: toleranceSeconds });
   const isEnough =
     verification.kind === 'verified' && (demand === 'one' || verification.problems.length === 0);
   if (!isEnough) throw new CallbackRejected(verification.problems);
-  const event = readJson(callback.rawBody.toString('utf8'));
-  if (!isEvent(event)) throw new CallbackRejected(['The body is not an event']);
-  return event;
+  const body = readJson(callback.rawBody.toString('utf8'));
+  if (!isJsonObject(body) || typeof body['type'] !== 'string') throw notAnEvent();
+  if (!Object.hasOwn(fieldsByType, body['type'])) return { kind: 'other' };
+  if (!isKnown(body)) throw notAnEvent();
+  return body;
 }
 
-function isEvent(value: unknown): value is FinalEvent | TestEvent {
-  if (!isJsonObject(value)) return false;
-  const names = value['type'] === 'test' ? ['event_id'] : ['event_id', 'reference', 'status'];
-  return names.every((name) => typeof value[name] === 'string');
+const transactionFields = ['event_id', 'reference', 'status'];
+/** By type, the texts without which the body of a callback is no event. */
+const fieldsByType: Readonly<Record<string, readonly string[]>> = {
+  payment: transactionFields,
+  payout: transactionFields,
+  refund: transactionFields,
+  reversal: ['event_id', 'reference', 'kind'],
+  test: ['event_id'],
+} satisfies Readonly<Record<(GatewayEvent | TestEvent)['type'], readonly string[]>>;
+
+function isKnown(body: JsonObject): body is JsonObject & (GatewayEvent | TestEvent) {
+  return fieldsByType[String(body['type'])]?.every((name) => typeof body[name] === 'string') === true;
+}
+
+function notAnEvent(): CallbackRejected {
+  return new CallbackRejected(['The body is not an event']);
 }
 
 const toleranceSecondsDefault = 300;

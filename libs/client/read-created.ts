@@ -1,4 +1,4 @@
-import type { CreatedPayment, CreatedPayout } from './messages/created.js';
+import type { CreatedPayment, CreatedPayout, CreatedRefund } from './messages/created.js';
 import type { FinalStatus } from './messages/record.js';
 import { readTextAt, type JsonObject } from './read-json.js';
 
@@ -10,6 +10,26 @@ export function readCreatedPayment(body: JsonObject): CreatedPayment {
 /** Reads the shapes of a payout's creation answer (specification §2.10, contract §6), and a record in its place, as one. */
 export function readCreatedPayout(body: JsonObject): CreatedPayout {
   return readCreated(body) as CreatedPayout;
+}
+
+/** Reads a refund's creation answer (contract §15.1), and a record in its place, as one. */
+export function readCreatedRefund(body: JsonObject): CreatedRefund {
+  const { identifier, reference, request_id, error_code, error_reason, error_description, status } =
+    readCreated(body);
+  return {
+    identifier,
+    reference,
+    request_id,
+    error_code,
+    error_reason,
+    error_description,
+    status,
+    payment_identifier: readTextAt(body, 'payment_identifier'),
+    payment_reference: readTextAt(body, 'payment_reference'),
+    method: readTextAt(body, 'method'),
+    currency: readTextAt(body, 'currency'),
+    amount: readTextAt(body, 'amount'),
+  } as CreatedRefund;
 }
 
 function readCreated(body: JsonObject) {

@@ -29,6 +29,20 @@ describe('the body of a create request', () => {
   );
 });
 
+describe('the body of a refund', () => {
+  const refund = { reference: 'r-1', payment_reference: 'ord-1' };
+
+  it('has no amount where all that is left is given back, and else digit for digit', () => {
+    expect(writeBody(refund)).toBe('{"reference":"r-1","payment_reference":"ord-1"}');
+    expect(writeBody({ ...refund, amount: '4.50' })).toContain(',"amount":4.50}');
+  });
+
+  it.each([undefined, null, '', ' ', 4.5])('never gives all back by a slip: amount %j', (amount) => {
+    const slip = Object.assign({ ...refund }, { amount });
+    expect(() => writeBody(slip as { readonly reference: string })).toThrow(/amount must be a decimal/);
+  });
+});
+
 it.each([
   [undefined, ''],
   [{}, ''],

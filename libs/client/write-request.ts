@@ -2,8 +2,8 @@ import { methodsWithTextAmount } from './messages/payment-request.js';
 
 /** What every create request has, whatever its method. */
 export type AmountBody = {
-  /** Exact decimal, such as `10.10`, in major units. */
-  readonly amount: string;
+  /** Exact decimal, such as `10.10`, in major units. A refund of all that is left has none. */
+  readonly amount?: string;
   readonly method?: string;
   readonly widget?: { readonly method: string };
   readonly [field: string]: unknown;
@@ -11,10 +11,13 @@ export type AmountBody = {
 
 /**
  * The body of a create request. The amount is written digit for digit as given, as a JSON number or, for the methods that
- * take one, a JSON string (specification §2.2); it is never a float. Throws on what is no decimal.
+ * take one, a JSON string (specification §2.2); it is never a float. Throws on an amount that is no decimal, also on
+ * one that is there and undefined: a refund without an amount gives everything back.
  */
-export function writeBody({ amount, ...others }: AmountBody): string {
-  if (!decimalForm.test(amount)) {
+export function writeBody(body: AmountBody): string {
+  if (!('amount' in body)) return JSON.stringify(body);
+  const { amount, ...others } = body;
+  if (typeof amount !== 'string' || !decimalForm.test(amount)) {
     throw new Error('amount must be a decimal as text: digits, then perhaps a point and digits');
   }
   const method = others.widget?.method ?? others.method ?? '';

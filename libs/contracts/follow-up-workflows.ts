@@ -52,8 +52,12 @@ export function lateLookupWorkflowOptions({ identifier, plan, ...subject }: Plan
   };
 }
 
-/** Sends the callback of a final transaction once more: `callback/<event_id>/<n>` (contract §7). */
-export type RedeliveryWorkflowInput = { readonly identifier: string };
+/** Sends a callback of a final transaction once more: `callback/<event_id>/<n>` (contract §7). */
+export type RedeliveryWorkflowInput = {
+  readonly identifier: string;
+  /** Absent in older histories: the transaction has no other event. */
+  readonly eventId?: string;
+};
 
 /** Result of the activity if the merchant has accepted the callback. */
 export const acceptedIt = 'accepted it';
@@ -74,7 +78,7 @@ export function redeliveryWorkflowOptions({
     ...once,
     workflowIdConflictPolicy: 'FAIL',
     workflowId: `callback/${eventId}/${n}`,
-    args: [{ identifier }] as [RedeliveryWorkflowInput],
+    args: [{ identifier, eventId }] as [RedeliveryWorkflowInput],
     staticSummary: 'a callback, once more',
   } as const;
 }

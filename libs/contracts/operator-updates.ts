@@ -39,8 +39,10 @@ export const closeReview = defineUpdate<string, [ReviewClosing]>('closeReview');
 export type ReviewClosing = {
   readonly operator: string;
   readonly reason: string;
-  /** Credits the returned money of a successful payout to its merchant (contract §13), once. */
+  /** Credits the returned money of a successful payout or refund to its merchant (contract §13, §15.8), once. */
   readonly adjustment?: 'returned' | undefined;
+  /** The part of that money that came back, as a decimal string; absent: all of it. */
+  readonly amount?: string | undefined;
 };
 
 const textMax = 1_000;

@@ -51,6 +51,13 @@ export const reviewCauses = [
   'no progress for too long',
   'awaits approval at the provider',
   'account in another name',
+  'refund above the limit of one person',
+  'money came back',
+  'more came back than was paid out',
+  'more was won back than was charged back',
+  'may be a refund of ours',
+  'told with two amounts',
+  'more went back than was paid',
 ] as const;
 
 const http = { method: 'verb', route: 'route', status: 'status' } as const;
@@ -233,7 +240,9 @@ export const families = {
   gateway_unknown_oldest_seconds: books('Age of the oldest of them', { ...provider, ...type }),
   gateway_open_reviews: books('Reviews waiting for a person', { cause: [...reviewCauses, 'other'] }),
   gateway_review_oldest_seconds: books('Age of the oldest open review', {}),
-  gateway_pending_callbacks: books('Final results not yet delivered to the merchant', {
+  gateway_overrefunded: books('Payments under review because more of them went back than was paid', {}),
+  gateway_disputes_due: books('Disputes that must be answered within 48 hours, at the provider', {}),
+  gateway_pending_callbacks: books('Final results and reversals not yet delivered to the merchant', {
     state: ['pending', 'paused'],
   }),
   gateway_callback_oldest_seconds: books('Age of the oldest of them', { state: ['pending', 'paused'] }),

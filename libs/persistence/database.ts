@@ -9,6 +9,11 @@ import {
   Recoveries1700000000067,
 } from './migrations/0047-renamed-tables.js';
 import { Refunds1700000000069, RefundsByPayment1700000000070 } from './migrations/0048-refunds.js';
+import {
+  OncePerReversal1700000000073,
+  ReversalIndexes1700000000072,
+  Reversals1700000000071,
+} from './migrations/0049-reversals.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -54,6 +59,9 @@ export function createDatabase({
       IdempotencyRecords1700000000068,
       Refunds1700000000069,
       RefundsByPayment1700000000070,
+      Reversals1700000000071,
+      ReversalIndexes1700000000072,
+      OncePerReversal1700000000073,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

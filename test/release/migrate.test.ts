@@ -184,9 +184,9 @@ describe('a schema of another release', () => {
   });
 
   it('that is older is refused by every process, which says what to do', async () => {
-    await books.rows(`delete from migrations where name like 'IdempotencyRecords%'`);
+    await books.rows(`delete from migrations where name like 'OncePerReversal%'`);
     await expect(open()).rejects.toThrow(
-      /schema is older than this build, which needs IdempotencyRecords1700000000068: run gateway schema migrate/,
+      /schema is older than this build, which needs OncePerReversal1700000000073: run gateway schema migrate/,
     );
   });
 
@@ -197,7 +197,7 @@ describe('a schema of another release', () => {
 
   it('that is of another line of releases is left alone', async () => {
     await migrateWith(url, [column]);
-    await books.rows(`delete from migrations where name like 'IdempotencyRecords%'`);
+    await books.rows(`delete from migrations where name like 'OncePerReversal%'`);
     await expect(migrateWith(url)).rejects.toThrow(/another line of releases/);
   });
 });

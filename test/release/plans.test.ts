@@ -179,7 +179,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       provider: 'sandbox',
       eventId: randomUUID(),
       mids: ['main'],
-      report: { ...report, providerReference: '100' },
+      evidence: { ...report, providerReference: '100' },
     }),
   inbox: (database) => loadInbox(database, open),
   'look-up': (database) => loadForLookup(database, open),

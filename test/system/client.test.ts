@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
 import type { PaymentRequest } from '#client/messages/payment-request';
-import type { FinalEvent } from '#client/messages/record';
+import type { GatewayEvent } from '#client/messages/events';
 import type { PayoutRequest } from '#client/messages/payout-request';
 import { createMerchant, goldenKey, newReference } from '../fakes/merchant.js';
 import { sharedStack } from '../stack/stack.js';
@@ -144,7 +144,7 @@ it('reads the feed, has a callback sent again, and knows what it can use (contra
 });
 
 /** Reads the feed from its beginning until it has the reference, or to its end. */
-async function findEvent(reference: string): Promise<FinalEvent | undefined> {
+async function findEvent(reference: string): Promise<GatewayEvent | undefined> {
   let after: string | undefined;
   for (;;) {
     const { events, next_after: next } = await client.events(after);

@@ -4,7 +4,7 @@ import type { ProviderReport } from '#domain/transaction/report';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { recordChange } from '#persistence/transactions/record-change';
 import { registerTransaction } from '#persistence/transactions/register-transaction';
-import { closeReviews } from '#persistence/transactions/reviews';
+import { closeReviews } from '#persistence/transactions/close-reviews';
 import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
 import { endTransaction, payoutRegistration } from '../fakes/payouts.js';
 

@@ -5,7 +5,7 @@ import { registrationFailure } from '../../apps/api/src/transactions/create/regi
 import { finalStatuses } from '#domain/transaction/status';
 import { findBalances } from '#persistence/ledger/find-balances';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
-import { closeReviews } from '#persistence/transactions/reviews';
+import { closeReviews } from '#persistence/transactions/close-reviews';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { ledgerDatabase, naira, openBalances, openMerchant } from '../witnesses/ledger.js';
 import { endTransaction, payoutRegistration } from '../fakes/payouts.js';

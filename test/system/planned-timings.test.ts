@@ -150,8 +150,8 @@ describe.each<TimingsPlace>(['in its plan', 'by their key'])('a payment that has
       identifier,
       merchant,
     );
-    const report = { providerReference: `${identifier}-1`, outcome: 'open' } as const;
-    const event = { id: randomUUID(), eventId: randomUUID(), provider: 'sandbox', mids: ['main'], report };
+    const evidence = { providerReference: `${identifier}-1`, outcome: 'open' } as const;
+    const event = { id: randomUUID(), eventId: randomUUID(), provider: 'sandbox', mids: ['main'], evidence };
     const ofThis = (all: readonly { readonly identifier: string; readonly plan: unknown }[]) =>
       all.find((one) => one.identifier === identifier)?.plan;
     const plans = {

@@ -44,6 +44,7 @@ function outcome({ status, text }: { readonly status: number; readonly text: str
 const post = (path: string, body: string, headers = {}) => send(path, { method: 'POST', body, headers });
 const ideal = JSON.stringify(exampleOf(methodOf('payment', 'h2h', 'ideal')));
 const pix = JSON.stringify(exampleOf(methodOf('payout', 'h2h', 'pix')));
+const refund = JSON.stringify({ reference: 'r-1', payment_reference: 'ord-1', amount: '4.50' });
 const text = { 'content-type': 'text/plain' };
 const unsigned = { authorization: 'Signature nothing' };
 
@@ -56,6 +57,27 @@ describe('one stage at a time, the first that finds something', () => {
     ['body syntax before 31', '/v2/payment', '{', {}, 400, 30],
     ['an empty payment', '/v2/payment', '', {}, 400, 31],
     ['an empty payout', '/v2/payout', 'null', {}, 400, 1],
+    ['an empty refund', '/v2/refund', '', {}, 400, 31],
+    ['a refund that is null', '/v2/refund', 'null', {}, 400, 31],
+    ['body syntax of a refund before 31', '/v2/refund', '{', {}, 400, 30],
+    [
+      '31 of a refund before 30',
+      '/v2/refund',
+      '{"reference":"r-1","amount":0,"currency":"eur"}',
+      {},
+      400,
+      31,
+    ],
+    [
+      'currency of a refund before 30',
+      '/v2/refund',
+      refund.replace('"4.50"', '0,"currency":"eur"'),
+      {},
+      400,
+      31,
+    ],
+    ['30 of a refund before Postgres', '/v2/refund', refund.replace('"4.50"', 'null'), {}, 400, 30],
+    ['the body of a cancelled refund is parsed', '/v2/refund/a/cancel', '{', {}, 400, 30],
     ['31 before 30', '/v2/payment', '{"method":"ideal","mode":"other"}', {}, 400, 31],
     [
       '30 on what the method says',
@@ -88,6 +110,7 @@ it('a cancel is a POST: 405', async () => {
 it.each([
   ['/v2/payment', ideal],
   ['/v2/payout', pix],
+  ['/v2/refund', refund],
 ])('the duplicate table before Temporal: %s', async (path, body) => {
   const isReachable = vi.spyOn(running.temporalReach, 'isReachable');
   expect(outcome(await post(path, body))).toEqual({ status: 503, code: 200 });
@@ -98,7 +121,7 @@ it.each([
 it.each(['', 'null', '{}', '{"amount":5}'])(
   'a cancel needs Postgres first, and no body: "%s"',
   async (body) => {
-    for (const path of ['/v2/payment/a/cancel', '/v2/payout/a/cancel']) {
+    for (const path of ['/v2/payment/a/cancel', '/v2/payout/a/cancel', '/v2/refund/a/cancel']) {
       expect(outcome(await post(path, body))).toEqual({ status: 503, code: 200 });
     }
   },
@@ -108,6 +131,10 @@ describe('without a database', () => {
   it.each([
     ['/v2/transactions?limit=0', 400, 30],
     ['/v2/transactions?state=new', 400, 30],
+    ['/v2/transactions?type=refund', 400, 30],
+    ['/v2/refunds?status=created', 400, 30],
+    ['/v2/refunds?type=refund', 400, 30],
+    ['/v2/refund', 405, 30],
     ['/v2/balance/entries?limit=101', 400, 30],
     ['/v2/balance/entries?kind=reserve', 400, 30],
     ['/v2/callbacks?state=lost', 400, 30],
@@ -120,7 +147,7 @@ describe('without a database', () => {
     expect(outcome(await send(path))).toEqual({ status, code });
   });
 
-  it.each(['/v2/transactions', '/v2/balance/entries', '/v2/callbacks', '/v2/callbacks/evt_1'])(
+  it.each(['/v2/transactions', '/v2/refunds', '/v2/balance/entries', '/v2/callbacks', '/v2/callbacks/evt_1'])(
     'POST %s is answered that it takes GET',
     async (path) => {
       const answer = await post(path, '{');

@@ -79,6 +79,7 @@ function runScript(method: string, url: string, body: string) {
       interpolate: (text: string) =>
         text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name] ?? ''),
       setVar: (name: string, value: string) => void (variables[name] = value),
+      getVar: (name: string) => variables[name],
       getEnvVar: (name: string) => variables[name],
     },
     req: {

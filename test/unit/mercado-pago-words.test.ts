@@ -47,8 +47,8 @@ describe('the words of its description', () => {
     ['approved', 'accredited', 'final', 'success', undefined],
     ['approved', 'partially_refunded', 'final', 'success', undefined],
     ['rejected', 'rejected_by_bank', 'declined', 'declined', 'rejected'],
-    ['refunded', 'refunded', 'declined', 'declined', 'refunded'],
-    ['charged_back', 'settled', 'declined', 'declined', 'charged_back'],
+    ['refunded', 'refunded', 'accepted', 'open', undefined],
+    ['charged_back', 'settled', 'accepted', 'open', undefined],
     ['cancelled', 'expired', 'final', 'expired', 'expired'],
     ['cancelled', 'by_collector', 'final', 'cancelled', 'cancelled'],
     ['pending', 'pending_waiting_payment', 'accepted', 'open', undefined],
@@ -131,7 +131,9 @@ describe('a notification', () => {
   it('is a hint, whatever it says beside', () => {
     const claims = { ...updated, status: 'approved', external_reference: 'ref-2' };
     expect(read(target, claims)).toEqual({ kind: 'hint', providerReference });
-    expect(read(target, { type: 'payment' })).toEqual({ kind: 'hint', providerReference });
+    for (const type of ['payment', 'chargebacks', 'topic_chargebacks_wh']) {
+      expect(read(target, { type })).toEqual({ kind: 'hint', providerReference });
+    }
   });
 
   it.each([{ action: 'payment.created' }, { type: 'merchant_order' }])('of %j is no news', (fields) => {

@@ -42,7 +42,7 @@ describe('the words of its description', () => {
   it.each([
     ['success', 'success'],
     ['failed', 'declined'],
-    ['reversed', 'declined'],
+    ['reversed', 'open'],
     ['abandoned', 'open'],
     ['ongoing', 'open'],
     ['pending', 'open'],

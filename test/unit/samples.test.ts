@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -5,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reversalKinds, type ReversalKind } from '#domain/refunds/reversal';
 import { signCallback } from '#gateway/signature/callback-signature';
 import { signRequest } from '#gateway/signature/request-signature';
+import { acceptRefund } from '../../apps/api/src/refunds/accept-refund.js';
+import { parsed } from '../../apps/api/src/transactions/create/testing/acceptance.js';
 import { sampleDrivers } from '../../tools/generate/sample-drivers.js';
 
 /**
@@ -52,6 +56,14 @@ const forged: Readonly<Record<string, Partial<typeof golden>>> = {
   'any, where the service has no secret': { secret: '', signature: keyless },
 };
 
+const reversalWays: Readonly<Record<ReversalKind, string>> = {
+  returned: 'in',
+  provider_refund: 'out',
+  chargeback: 'out',
+  chargeback_won: 'in',
+  inquiry: 'none',
+};
+
 const requests = [
   {
     method: 'POST',
@@ -67,6 +79,31 @@ const requests = [
   },
 ];
 
+const names = { reference: 'r-1', paymentReference: 'o"\\ßé' };
+const refunds = [
+  { words: [names.reference, names.paymentReference, 'all'], accepted: names },
+  { words: [names.reference, names.paymentReference, '4.50'], accepted: { ...names, amount: '4.50' } },
+  { words: [names.reference, names.paymentReference, '0.05'], accepted: { ...names, amount: '0.05' } },
+  ...['', ' ', '-1', '1e3', '1,5', '01', '4.50\n', 'ALL', 'null'].map((amount) => ({
+    words: [names.reference, names.paymentReference, amount],
+    accepted: 'refused',
+  })),
+];
+
+/** Contract §15.8, and every end of section 8; the last ones are not known to a service of today. */
+const directions: readonly (readonly [type: string, status: string, kind: string, way: string])[] = [
+  ['payment', 'success', '', 'in'],
+  ['payout', 'success', '', 'out'],
+  ['refund', 'success', '', 'out'],
+  ...['payment', 'payout', 'refund'].flatMap((type) =>
+    ['declined', 'error', 'expired', 'pending'].map((status) => [type, status, '', 'none'] as const),
+  ),
+  ...reversalKinds.map((kind) => ['reversal', '', kind, reversalWays[kind]] as const),
+  ['reversal', 'success', 'tomorrow', 'none'],
+  ['test', '', '', 'none'],
+  ['invoice', 'success', '', 'none'],
+];
+
 const found = await Promise.all(
   sampleDrivers.map(async (driver) => ({ driver, isThere: await endsWell(driver.probe) })),
 );
@@ -78,7 +115,7 @@ describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.lan
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-sample-'));
-    await cp(driver.sample, join(folder, driver.copiedTo), { recursive: true });
+    for (const [sample, place] of Object.entries(driver.samples)) await cp(sample, join(folder, place));
     for (const [name, text] of Object.entries(driver.files)) await writeFile(join(folder, name), text);
     for (const [command = '', ...words] of driver.prepare) await start(command, words);
   }, 180_000);
@@ -125,11 +162,25 @@ describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.lan
       expect(said.split('\n').map(lowerName).toSorted()).toEqual(lines.toSorted());
     },
   );
+
+  it('writes refunds that the gateway accepts as they are meant, and none by a slip', async () => {
+    const bodies = (await drive('refund', ...refunds.flatMap(({ words }) => words))).split('\n');
+    const read = bodies.map((text) =>
+      text === 'refused' ? text : acceptRefund(parsed(Buffer.from(text, 'base64').toString())),
+    );
+    expect(read).toMatchObject(refunds.map(({ accepted }) => accepted));
+    expect(read[0]).not.toHaveProperty('amount');
+  });
+
+  it('knows where the money of each event went, and no more', async () => {
+    const words = directions.flatMap(([type, status, kind]) => [type, status, kind]);
+    expect((await drive('money', ...words)).split('\n')).toEqual(directions.map(([, , , way]) => way));
+  });
 });
 
-it.each(sampleDrivers)(
-  'docs/integrate.md holds the sample in $language word for word',
-  async ({ sample }) => {
+it.each(sampleDrivers.flatMap(({ samples }) => Object.keys(samples)))(
+  'docs/integrate.md holds %s word for word',
+  async (sample) => {
     const document = await readFile('docs/integrate.md', 'utf8');
     expect(document).toContain(`\n${await readFile(sample, 'utf8')}\`\`\`\n`);
   },

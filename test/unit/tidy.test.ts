@@ -20,7 +20,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'libs/configuration', mayImport: [node, 'domain', 'yaml', 'ajv'] },
   {
     room: 'libs/persistence',
-    mayImport: [node, 'domain', 'runtime/repeat', 'typeorm', 'pg', 'lossless-json'],
+    mayImport: [node, 'domain', 'runtime/repeat', 'typeorm', 'pg', 'lossless-json', 'uuid'],
   },
   { room: 'apps/worker/src/workflows', mayImport: ['domain', 'contracts', '@temporalio/workflow'] },
   {

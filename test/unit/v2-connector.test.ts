@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TransactionRequest } from '#domain/transaction/request';
-import type { CardData, PaymentOrder, PayoutOrder } from '#gateway/connectors/connector';
+import { JsonNumber } from '#domain/values/json';
+import type {
+  CardData,
+  PaymentOrder,
+  PayoutOrder,
+  RefundHandle,
+  RefundOrder,
+} from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
 import { v2Connector } from '#gateway/connectors/v2/connector';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { openPersonalData, sealPersonalData } from '#persistence/transactions/personal-data';
+import { acceptRefund } from '../../apps/api/src/refunds/accept-refund.js';
 import { acceptPayment, acceptPayout } from '../../apps/api/src/transactions/create/accept-request.js';
 import { parsed } from '../../apps/api/src/transactions/create/testing/acceptance.js';
 import {
@@ -33,6 +41,15 @@ async function open(...script: readonly Scripted[]) {
   const credentials = { key_id: goldenKeyId, secret: goldenSecret };
   return { seen, account: { provider: 'upstream', mid: 'one', baseUrl, credentials } };
 }
+
+const soughtRefund: RefundHandle = {
+  providerReference: 'rf-1-1',
+  charge: { providerReference: 'ord-1-1', money: { amount: '10.10', currency: 'EUR' } },
+  money: { amount: '10.10', currency: 'EUR' },
+  madeFrom: new Date(0),
+  madeUntil: new Date(0),
+  knownIds: [],
+};
 
 function paymentOrder(request: TransactionRequest, more: Partial<PaymentOrder> = {}): PaymentOrder {
   const { method, style, money, description, customer, card, meta, channelCode, locale } = request;
@@ -167,6 +184,36 @@ describe('a payout as the upstream gateway takes it', () => {
   });
 });
 
+describe('a refund as the upstream gateway takes it', () => {
+  const order: RefundOrder = {
+    providerReference: 'rf-1-1',
+    charge: { providerReference: 'ord-1-1', money: { amount: '10.10', currency: 'EUR' } },
+    method: 'ideal',
+    money: { amount: '10.10', currency: 'EUR' },
+    meta: {},
+    callbackUrl,
+  };
+
+  it.each([
+    ['the least', {}],
+    ['everything', { reason: 'duplicate', description: 'One of two', meta: { a: new JsonNumber('1.10') } }],
+  ])('%s', async (_what, more) => {
+    const { seen, account } = await open(refusal);
+    const sent = { ...order, ...more };
+    expect(await v2Connector.refund.submit(sent, account, limit)).toMatchObject({ kind: 'notSent' });
+    expect(seen).toMatchObject([{ line: 'POST /v2/refund', verdict: 'verified' }]);
+    const { providerReference: reference, charge, money, method: _, ...others } = sent;
+    const paymentReference = charge.providerReference;
+    expect(acceptRefund(parsed(seen[0]?.body ?? ''))).toEqual({
+      reference,
+      paymentReference,
+      ...money,
+      ...others,
+      metaText: expect.any(String),
+    });
+  });
+});
+
 describe('the calls of connector v2', () => {
   it('is in the registry', () => {
     expect(findConnector('v2')).toBe(v2Connector);
@@ -177,10 +224,12 @@ describe('the calls of connector v2', () => {
     const { seen, account } = await open();
     await v2Connector.payment.lookUp({ providerReference: 'a/b-1' }, account, limit);
     await v2Connector.payout.lookUp({ providerReference: 'd-1' }, account, limit);
+    await v2Connector.refund.lookUp({ ...soughtRefund, providerReference: 'r-1' }, account, limit);
     await v2Connector.payout.listBanks?.('NG', account, limit);
     expect(seen).toMatchObject([
       { line: 'GET /v2/payment/a%2Fb-1', verdict: 'verified', body: '' },
       { line: 'GET /v2/payout/d-1', verdict: 'verified' },
+      { line: 'GET /v2/refund/r-1', verdict: 'verified', body: '' },
       { line: 'GET /v2/bank/africa?country_code=NG', verdict: 'verified' },
     ]);
   });

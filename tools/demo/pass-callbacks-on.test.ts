@@ -106,5 +106,6 @@ async function take(request: IncomingMessage): Promise<string> {
   expect(() => readCallback({ ...callback, rawBody: Buffer.from('{}') }, { keys, demand: 'one' })).toThrow(
     CallbackRejected,
   );
-  return `${readCallback(callback, { keys, demand: 'one' }).event_id} ${target}`;
+  const event = readCallback(callback, { keys, demand: 'one' });
+  return `${event.type === 'payment' ? event.event_id : 'no payment'} ${target}`;
 }

@@ -8,15 +8,27 @@ import {
   delivery,
   redeliveryCount,
 } from '#domain/wire/callbacks';
-import { event, eventFields, eventPage } from '#domain/wire/events';
+import { event, eventFields, eventPage, refundEventFields } from '#domain/wire/events';
 import type { PublishedFields } from '#domain/wire/field';
 import { method, methodField, methodList, methodRefund } from '#domain/wire/methods';
 import { currency, eventState, meta, status, statusChange } from '#domain/wire/record-parts';
 import { recordFields } from '#domain/wire/record';
+import { reversal, reversalEventFields, reversalFields, reversalPage } from '#domain/wire/reversal';
 import type { Schema } from '#domain/wire/schema';
-import { listedFields, listedTransaction, transactionPage } from '#domain/wire/transaction-list';
+import {
+  listedFields,
+  listedRefund,
+  listedRefundFields,
+  listedTransaction,
+  refundPage,
+  transactionPage,
+} from '#domain/wire/transaction-list';
 
-const records = { payment: recordFields('payment'), payout: recordFields('payout') };
+const records = {
+  payment: recordFields('payment'),
+  payout: recordFields('payout'),
+  refund: recordFields('refund'),
+};
 
 const partial = 'Newest first. There may be fewer entries than asked for, even none, before the last page.';
 
@@ -28,6 +40,7 @@ const named: readonly (readonly [name: string, schema: Schema | undefined, comme
   ['CallbackStatus', eventState, 'How far a callback has come.'],
   ['Meta', meta, 'Specification §2.4.'],
   ['Bank', bankSchema, 'Specification §2.9.'],
+  ['ReversalKind', reversalFields.kind.schema, 'What happened to the money (contract §15.8).'],
   [
     'PaymentChallenge',
     records.payment['challenge']?.schema,
@@ -43,6 +56,8 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['EntryPage', balanceEntryPage, 'Oldest first; `next_after` is where the next page begins.'],
   ['EventPage', eventPage, 'At most 100 events in their order; `next_after` is where the next page begins.'],
   ['TransactionPage', transactionPage, partial],
+  ['RefundPage', refundPage, partial],
+  ['ReversalPage', reversalPage, partial],
   ['SentCallback', callback, 'How far a callback has come.'],
   ['Delivery', delivery, 'The result of one attempt.'],
   ['CallbackPage', callbackPage, partial],
@@ -59,8 +74,10 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
 ];
 const names = new Map<unknown, string>([
   [currency, 'string'],
-  [event, 'FinalEvent'],
+  [event, 'GatewayEvent'],
   [listedTransaction, 'ListedTransaction'],
+  [listedRefund, 'ListedRefund'],
+  [reversal, 'Reversal'],
   ...[...named, ...answers].map(([name, schema]) => [schema, name] as const),
 ]);
 
@@ -75,8 +92,13 @@ export function clientRecord(): string {
     declare('Echoed', objectOf(written), 'What a request may have, and a record then has, too.'),
     declare('PaymentRecord', objectOf(records.payment), amounts),
     declare('PayoutRecord', objectOf(records.payout), amounts),
+    declare('RefundRecord', objectOf(records.refund), refunded),
     declare('FinalEvent', objectOf(eventFields), delivered),
+    declare('RefundEvent', objectOf(refundEventFields), refundDelivered),
+    declare('Reversal', objectOf(reversalFields), reversed),
+    declare('ReversalEvent', objectOf(reversalEventFields), reversalDelivered),
     declare('ListedTransaction', objectOf(listedFields), listed),
+    declare('ListedRefund', objectOf(listedRefundFields), listedOfRefunds),
   ].join('\n\n');
 }
 
@@ -84,7 +106,8 @@ export function clientRecord(): string {
 export function clientAnswers(): string {
   return [
     '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.',
-    `import type { CallbackStatus, FinalEvent, ListedTransaction } from './record.js';`,
+    `import type { GatewayEvent } from './events.js';`,
+    `import type { CallbackStatus, ListedRefund, ListedTransaction, Reversal } from './record.js';`,
     ...answers.map(([name, schema, comment]) => declare(name, objectOf(fieldsIn(schema)), comment)),
   ].join('\n\n');
 }
@@ -101,9 +124,17 @@ function fieldsIn({ properties, required }: Schema): PublishedFields {
 }
 
 const amounts = 'What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601.';
+const refunded = 'What is known of a refund (contract §15.6). Amounts as they were sent, dates in ISO 8601.';
 const delivered =
-  'A final result: the body of a callback, and an entry of the feed. The same event may come more than once.';
+  'The end of a payment or payout: the body of a callback, and an entry of the feed. The same event may come more than once.';
+const refundDelivered =
+  'The end of a refund: the body of a callback, and an entry of the feed. The same event may come more than once.';
+const reversed =
+  'A fact about the money of a transaction after its success (contract §15.8). The transaction itself stays as it is.';
+const reversalDelivered =
+  'A reversal: the body of a callback, and an entry of the feed. The same event may come more than once.';
 const listed = 'One of the merchant’s transactions, as their list has it (contract §7).';
+const listedOfRefunds = 'One of the merchant’s refunds, as their list has it (contract §15.1).';
 
 function declare(name: string, type: string, comment: string): string {
   return `/** ${comment} */\nexport type ${name} = ${type};`;

@@ -1,12 +1,13 @@
 /**
- * How a sample of docs/samples is run: `verify`, then `id timestamp signature body secret now` for each callback, says of
- * each `genuine` or `refused`; `sign keyId secret method host path body now` says the headers.
+ * How the samples of docs/samples are run: `verify`, then `id timestamp signature body secret now` for each callback, says of
+ * each `genuine` or `refused`; `sign keyId secret method host path body now` says the headers; `refund`, then
+ * `reference payment_reference amount` for each, says each body in base64, or `refused`; `money`, then `type status kind` for each
+ * callback, says where its money went.
  */
 export type SampleDriver = {
   readonly language: string;
-  readonly sample: string;
-  /** Where the sample stands in the folder that everything below runs in. */
-  readonly copiedTo: string;
+  /** By the sample: where it stands in the folder that everything below runs in. */
+  readonly samples: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
   /** Ends with 0 where the language is on this machine. */
   readonly probe: readonly string[];
@@ -15,15 +16,15 @@ export type SampleDriver = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** Bodies are base64, times Unix seconds; a header that is empty is not there. */
+/** Bodies that are told are base64, times Unix seconds; a header that is empty is not there. */
 export const sampleDrivers: readonly SampleDriver[] = [
   {
     language: 'Node',
-    sample: 'docs/samples/node/gateway.mjs',
-    copiedTo: 'gateway.mjs',
+    samples: { 'docs/samples/node/gateway.mjs': 'gateway.mjs', 'docs/samples/node/refund.mjs': 'refund.mjs' },
     files: {
       'drive.mjs': `
 import { isGenuine, signRequest } from './gateway.mjs';
+import { moneyOf, refundBody } from './refund.mjs';
 const [what, ...words] = process.argv.slice(2);
 if (what === 'verify') {
   while (words.length > 0) {
@@ -32,6 +33,19 @@ if (what === 'verify') {
     const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''));
     const date = new Date(Number(now) * 1000);
     console.log(isGenuine(headers, Buffer.from(body, 'base64'), secret, date) ? 'genuine' : 'refused');
+  }
+} else if (what === 'refund') {
+  while (words.length > 0) {
+    try {
+      console.log(Buffer.from(refundBody(...words.splice(0, 3))).toString('base64'));
+    } catch {
+      console.log('refused');
+    }
+  }
+} else if (what === 'money') {
+  while (words.length > 0) {
+    const [type, status, kind] = words.splice(0, 3);
+    console.log(moneyOf({ type, status, kind }));
   }
 } else {
   const [a, b, c, d, e, f, g] = words;
@@ -46,12 +60,12 @@ if (what === 'verify') {
   },
   {
     language: 'Python',
-    sample: 'docs/samples/python/gateway.py',
-    copiedTo: 'gateway.py',
+    samples: { 'docs/samples/python/gateway.py': 'gateway.py', 'docs/samples/python/refund.py': 'refund.py' },
     files: {
       'drive.py': `
 import base64, sys
 from gateway import is_genuine, sign_request
+from refund import money_of, refund_body
 what, *words = sys.argv[1:]
 if what == "verify":
     while words:
@@ -59,6 +73,17 @@ if what == "verify":
         named = {"webhook-id": a, "webhook-timestamp": b, "webhook-signature": c}
         headers = {name: value for name, value in named.items() if value}
         print("genuine" if is_genuine(headers, base64.b64decode(body), secret, int(now)) else "refused")
+elif what == "refund":
+    while words:
+        a, b, c, *words = words
+        try:
+            print(base64.b64encode(refund_body(a, b, c)).decode())
+        except ValueError:
+            print("refused")
+elif what == "money":
+    while words:
+        a, b, c, *words = words
+        print(money_of(a, b, c))
 else:
     a, b, c, d, e, f, now = words
     signed = sign_request(a, b, c, d, e, base64.b64decode(f), int(now))
@@ -72,8 +97,10 @@ else:
   },
   {
     language: 'Go',
-    sample: 'docs/samples/go/gateway.go',
-    copiedTo: 'gateway/gateway.go',
+    samples: {
+      'docs/samples/go/gateway.go': 'gateway/gateway.go',
+      'docs/samples/go/refund.go': 'gateway/refund.go',
+    },
     files: {
       'go.mod': 'module drive\n\ngo 1.21\n',
       'main.go': `
@@ -100,6 +127,20 @@ func main() {
 				fmt.Println("refused")
 			}
 		}
+		return
+	}
+	for ; os.Args[1] == "refund" && len(words) > 0; words = words[3:] {
+		body, err := gateway.RefundBody(words[0], words[1], words[2])
+		if err != nil {
+			fmt.Println("refused")
+		} else {
+			fmt.Println(base64.StdEncoding.EncodeToString(body))
+		}
+	}
+	for ; os.Args[1] == "money" && len(words) > 0; words = words[3:] {
+		fmt.Println(gateway.MoneyOf(words[0], words[1], words[2]))
+	}
+	if os.Args[1] != "sign" {
 		return
 	}
 	signed, err := gateway.SignRequest(words[0], words[1], words[2], words[3], words[4], bytesOf(words[5]), timeOf(words[6]))
@@ -129,11 +170,11 @@ func timeOf(text string) time.Time {
   },
   {
     language: 'PHP',
-    sample: 'docs/samples/php/gateway.php',
-    copiedTo: 'gateway.php',
+    samples: { 'docs/samples/php/gateway.php': 'gateway.php', 'docs/samples/php/refund.php': 'refund.php' },
     files: {
       'drive.php': `<?php
 require 'gateway.php';
+require 'refund.php';
 $words = array_slice($argv, 2);
 if ($argv[1] === 'verify') {
     foreach (array_chunk($words, 6) as [$a, $b, $c, $body, $secret, $now]) {
@@ -141,6 +182,16 @@ if ($argv[1] === 'verify') {
         $server = array_filter($named, fn ($value) => $value !== '');
         echo isGenuine($server, base64_decode($body), $secret, (int) $now) ? "genuine\\n" : "refused\\n";
     }
+} elseif ($argv[1] === 'refund') {
+    foreach (array_chunk($words, 3) as [$a, $b, $c]) {
+        try {
+            echo base64_encode(refundBody($a, $b, $c)), "\\n";
+        } catch (InvalidArgumentException) {
+            echo "refused\\n";
+        }
+    }
+} elseif ($argv[1] === 'money') {
+    foreach (array_chunk($words, 3) as [$a, $b, $c]) echo moneyOf($a, $b, $c), "\\n";
 } else {
     [$a, $b, $c, $d, $e, $f, $now] = $words;
     $signed = signRequest($a, $b, $c, $d, $e, base64_decode($f), (int) $now);
@@ -154,8 +205,10 @@ if ($argv[1] === 'verify') {
   },
   {
     language: 'Java',
-    sample: 'docs/samples/java/Gateway.java',
-    copiedTo: 'Gateway.java',
+    samples: {
+      'docs/samples/java/Gateway.java': 'Gateway.java',
+      'docs/samples/java/Refund.java': 'Refund.java',
+    },
     files: {
       'Drive.java': `
 import java.time.Instant;
@@ -173,7 +226,17 @@ public class Drive {
                     name -> headers.get(name).isEmpty() ? null : headers.get(name), body, words[n + 4], now);
             System.out.println(genuine ? "genuine" : "refused");
         }
-        if (words[0].equals("verify")) return;
+        for (int n = 1; words[0].equals("refund") && n < words.length; n += 3) {
+            try {
+                String refund = Refund.body(words[n], words[n + 1], words[n + 2]);
+                System.out.println(Base64.getEncoder().encodeToString(refund.getBytes("UTF-8")));
+            } catch (IllegalArgumentException refused) {
+                System.out.println("refused");
+            }
+        }
+        for (int n = 1; words[0].equals("money") && n < words.length; n += 3)
+            System.out.println(Refund.moneyOf(words[n], words[n + 1], words[n + 2]));
+        if (!words[0].equals("sign")) return;
         Instant now = Instant.ofEpochSecond(Long.parseLong(words[7]));
         byte[] body = Base64.getDecoder().decode(words[6]);
         Gateway.signRequest(words[1], words[2], words[3], words[4], words[5], body, now)
@@ -183,7 +246,7 @@ public class Drive {
 `,
     },
     probe: ['javac', '-version'],
-    prepare: [['javac', '-d', '.', 'Gateway.java', 'Drive.java']],
+    prepare: [['javac', '-d', '.', 'Gateway.java', 'Refund.java', 'Drive.java']],
     start: ['java', '-cp', '.', 'Drive'],
   },
 ];

@@ -10,6 +10,7 @@ import { PayoutsModule } from './payouts/payouts.module.js';
 import { ProviderCallbacksModule } from './provider-callbacks/provider-callbacks.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
 import { ResourcesModule, type Resources } from './resources/resources.module.js';
+import { ReversalsModule } from './reversals/reversals.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { TransactionsModule } from './transactions/transactions.module.js';
 
@@ -18,6 +19,7 @@ export const featureModules = [
   PaymentsModule,
   PayoutsModule,
   RefundsModule,
+  ReversalsModule,
   TransactionsModule,
   BanksModule,
   BalanceModule,

@@ -3,12 +3,14 @@ import type { ChargeDesk } from './charges/charge-desk.js';
 import type { CreditDesk } from './credits/credit-desk.js';
 import type { NotificationFace } from './orders/notifier.js';
 import type { OrderBook } from './orders/order-book.js';
+import type { RefundDesk } from './refunds/refund-desk.js';
 
 /** Resources that all faces share: the books, the desks and their addresses. */
 export type FaceTools = {
   readonly book: OrderBook;
   readonly desk: ChargeDesk;
   readonly creditDesk: CreditDesk;
+  readonly refundDesk: RefundDesk;
   /** Address at which the customer's browser reaches the pages. */
   readonly publicUrl: string;
   /** Address of the gateway's api, for providers whose callback address is configured once instead of per order. */

@@ -74,7 +74,8 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
   addRefundRoutes(server, book, refundDesk);
   addPanelRoutes(server, book, correctionDesk);
   const { publicUrl, apiUrl } = settings;
-  for (const face of faces) face.addRoutes(server, { book, desk, creditDesk, publicUrl, apiUrl });
+  const tools = { book, desk, creditDesk, refundDesk, publicUrl, apiUrl };
+  for (const face of faces) face.addRoutes(server, tools);
   addPayerRoutes(server, book, desk, settings.publicUrl);
   addMerchantRoutes(server, inbox, log);
   addJournalRoutes(server, book);

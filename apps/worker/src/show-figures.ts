@@ -54,6 +54,9 @@ function show(metrics: Metrics, figures: Figures | undefined, providers: readonl
   }));
   many('gateway_open_reviews', counts(reviewsBy), []);
   one('gateway_review_oldest_seconds', figures && reviews.reduce(sum, none).oldestSeconds);
+  const overrefunded = reviews.filter(({ cause }) => cause === 'more went back than was paid');
+  one('gateway_overrefunded', figures && overrefunded.reduce(sum, none).count);
+  one('gateway_disputes_due', figures?.disputesDue);
   const callbacksBy = callbacks.map(({ state, ...row }) => ({ labels: { state }, row }));
   const everyState = states.map((state) => ({ state }));
   many('gateway_pending_callbacks', counts(callbacksBy), everyState);

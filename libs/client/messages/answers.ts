@@ -1,6 +1,8 @@
 // Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.
 
-import type { CallbackStatus, FinalEvent, ListedTransaction } from './record.js';
+import type { GatewayEvent } from './events.js';
+
+import type { CallbackStatus, ListedRefund, ListedTransaction, Reversal } from './record.js';
 
 /** What the merchant can pay out. */
 export type Balances = {
@@ -18,7 +20,19 @@ export type BalanceEntry = {
   readonly entry_id: string;
   readonly date: string;
   readonly kind:
-    'top_up' | 'reserve' | 'settle' | 'release' | 'adjust' | 'collect' | 'hold' | 'refund' | 'unhold';
+    | 'top_up'
+    | 'reserve'
+    | 'settle'
+    | 'release'
+    | 'adjust'
+    | 'collect'
+    | 'hold'
+    | 'refund'
+    | 'unhold'
+    | 'refund_returned'
+    | 'chargeback'
+    | 'chargeback_won'
+    | 'provider_refund';
   /** ISO 4217. */
   readonly currency: string;
   /** Major units, exact; of a transaction its `billing_amount`. */
@@ -29,6 +43,8 @@ export type BalanceEntry = {
   readonly identifier: string | null;
   /** `null` on a top-up. */
   readonly reference: string | null;
+  /** The reversal that it follows from; `null` on all others. */
+  readonly reversal_id: string | null;
 };
 
 /** Oldest first; `next_after` is where the next page begins. */
@@ -39,13 +55,27 @@ export type EntryPage = {
 
 /** At most 100 events in their order; `next_after` is where the next page begins. */
 export type EventPage = {
-  readonly events: readonly FinalEvent[];
+  readonly events: readonly GatewayEvent[];
   readonly next_after: string;
 };
 
 /** Newest first. There may be fewer entries than asked for, even none, before the last page. */
 export type TransactionPage = {
   readonly transactions: readonly ListedTransaction[];
+  /** Where the next page begins; `null`: this is the last one. */
+  readonly next_after: string | null;
+};
+
+/** Newest first. There may be fewer entries than asked for, even none, before the last page. */
+export type RefundPage = {
+  readonly refunds: readonly ListedRefund[];
+  /** Where the next page begins; `null`: this is the last one. */
+  readonly next_after: string | null;
+};
+
+/** Newest first. There may be fewer entries than asked for, even none, before the last page. */
+export type ReversalPage = {
+  readonly reversals: readonly Reversal[];
   /** Where the next page begins; `null`: this is the last one. */
   readonly next_after: string | null;
 };

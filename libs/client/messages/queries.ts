@@ -1,4 +1,4 @@
-import type { CallbackStatus, Status } from './record.js';
+import type { CallbackStatus, RefundRecord, ReversalKind, Status } from './record.js';
 
 /** The page of a list. */
 export type PageQuery = {
@@ -13,18 +13,41 @@ export type EntriesQuery = PageQuery & {
   readonly currency?: string | undefined;
 };
 
-/** Absent: any. */
-export type TransactionsQuery = PageQuery & {
-  readonly type?: 'payment' | 'payout' | undefined;
-  readonly status?: readonly Status[] | undefined;
-  readonly method?: string | undefined;
-  /** ISO 4217. */
-  readonly currency?: string | undefined;
-  /** ISO 8601 with an offset; inclusive. */
+/** When the entries of a list were created, in ISO 8601 with an offset; absent: at any time. */
+type CreatedQuery = {
+  /** Inclusive. */
   readonly created_from?: string | undefined;
-  /** ISO 8601 with an offset; exclusive. */
+  /** Exclusive. */
   readonly created_to?: string | undefined;
 };
+
+/** Absent: any. */
+export type TransactionsQuery = PageQuery &
+  CreatedQuery & {
+    readonly type?: 'payment' | 'payout' | undefined;
+    readonly status?: readonly Status[] | undefined;
+    readonly method?: string | undefined;
+    /** ISO 4217. */
+    readonly currency?: string | undefined;
+  };
+
+/** Absent: any. */
+export type RefundsQuery = PageQuery &
+  CreatedQuery & {
+    readonly payment_reference?: string | undefined;
+    readonly status?: readonly RefundRecord['status'][] | undefined;
+    /** ISO 4217. */
+    readonly currency?: string | undefined;
+  };
+
+/** Absent: any. `reference` only together with `transaction_type`. */
+export type ReversalsQuery = PageQuery &
+  CreatedQuery & {
+    readonly kind?: readonly ReversalKind[] | undefined;
+    readonly transaction_type?: 'payment' | 'payout' | 'refund' | undefined;
+    /** That of the transaction. */
+    readonly reference?: string | undefined;
+  };
 
 export type CallbacksQuery = PageQuery & {
   /** Absent: any. */

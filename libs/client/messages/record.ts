@@ -22,6 +22,9 @@ export type Meta = Readonly<Record<string, string | number | boolean>>;
 /** Specification §2.9. */
 export type Bank = { readonly name: string; readonly code: string; readonly country: string };
 
+/** What happened to the money (contract §15.8). */
+export type ReversalKind = 'returned' | 'provider_refund' | 'chargeback' | 'chargeback_won' | 'inquiry';
+
 /** What the customer, or you, must do next (specification §2.8; `qr`, `multibanco` and `voucher` on the hosted page). */
 export type PaymentChallenge =
   | {
@@ -111,6 +114,26 @@ export type PaymentRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly refunded_amount?: string;
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly charged_back_amount?: string;
+  /** What a refund without an amount would give back now. Present when it is a payment that succeeded, and its provider can refund it. */
+  readonly refundable_amount?: string;
+  /** Before when a refund must be registered. Present when it is a payment that succeeded, its provider can refund it, and the time for that is limited. */
+  readonly refundable_until?: string;
+  /** The latest, oldest first. Present when it is a payment that succeeded. */
+  readonly refunds?: readonly {
+    readonly reference: string;
+    readonly identifier: string;
+    readonly amount: string;
+    readonly status: Status;
+    readonly returned_amount: string;
+    readonly created_date: string;
+    readonly finished_date: string | null;
+  }[];
+  /** What happened to its money since, oldest first. Present when it succeeded. */
+  readonly reversals?: readonly Reversal[];
 };
 
 /** What is known of a transaction (contract §8). Amounts as they were sent, dates in ISO 8601. */
@@ -157,9 +180,55 @@ export type PayoutRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
+  /** What happened to its money since, oldest first. Present when it succeeded. */
+  readonly reversals?: readonly Reversal[];
 };
 
-/** A final result: the body of a callback, and an entry of the feed. The same event may come more than once. */
+/** What is known of a refund (contract §15.6). Amounts as they were sent, dates in ISO 8601. */
+export type RefundRecord = {
+  readonly type: 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly payment_identifier: string;
+  readonly payment_reference: string;
+  readonly method: string;
+  readonly currency: string;
+  /** Major units, exact, as it was sent. */
+  readonly amount: string;
+  readonly status: Status;
+  /** 0 is success, anything else a row of the error table. */
+  readonly error_code: number;
+  readonly error_reason: string;
+  /** Present when it has failed. */
+  readonly error_description?: string;
+  /** Present when the request has it. */
+  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraud' | 'other';
+  /** The merchant's own. Present when the request has it. */
+  readonly description?: string;
+  readonly created_date: string;
+  readonly finished_date: string | null;
+  readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+  /** Major units, exact, as it was sent. */
+  readonly billing_amount: string;
+  readonly billing_currency: string;
+  /** Present when a route is chosen. */
+  readonly provider?: string;
+  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
+  readonly expires_date?: string;
+  readonly history: readonly StatusChange[];
+  readonly callback: {
+    readonly event_id?: string;
+    readonly state: CallbackStatus;
+    readonly attempts: number;
+    readonly next_attempt: string | null;
+  };
+  /** What happened to its money since, oldest first. Present when it succeeded. */
+  readonly reversals?: readonly Reversal[];
+};
+
+/** The end of a payment or payout: the body of a callback, and an entry of the feed. The same event may come more than once. */
 export type FinalEvent = {
   readonly event_id: string;
   readonly type: 'payment' | 'payout';
@@ -194,6 +263,83 @@ export type FinalEvent = {
     readonly outcome: 'taken' | 'refused' | 'not_supported' | null;
   };
   readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+};
+
+/** The end of a refund: the body of a callback, and an entry of the feed. The same event may come more than once. */
+export type RefundEvent = {
+  readonly event_id: string;
+  readonly type: 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly payment_identifier: string;
+  readonly payment_reference: string;
+  readonly method: string;
+  readonly currency: string;
+  /** Major units, exact, as it was sent. */
+  readonly amount: string;
+  readonly status: FinalStatus;
+  /** 0 is success, anything else a row of the error table. */
+  readonly error_code: number;
+  readonly error_reason: string;
+  /** Present when it has failed. */
+  readonly error_description?: string;
+  /** Present when the request has it. */
+  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraud' | 'other';
+  /** The merchant's own. Present when the request has it. */
+  readonly description?: string;
+  readonly created_date: string;
+  readonly finished_date: string;
+  readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+};
+
+/** A fact about the money of a transaction after its success (contract §15.8). The transaction itself stays as it is. */
+export type Reversal = {
+  readonly type: 'reversal';
+  readonly reversal_id: string;
+  readonly kind: ReversalKind;
+  readonly transaction_type: 'payment' | 'payout' | 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Major units, with all decimals of the currency. */
+  readonly amount: string;
+  readonly state: 'recorded' | 'posted' | 'dismissed';
+  /** The provider's own id of the dispute. */
+  readonly case: string | null;
+  /** The provider's code. */
+  readonly reason: string | null;
+  /** Until when it can be answered, in the provider's panel. */
+  readonly respond_by: string | null;
+  readonly created_date: string;
+  readonly posted_date: string | null;
+};
+
+/** A reversal: the body of a callback, and an entry of the feed. The same event may come more than once. */
+export type ReversalEvent = {
+  readonly event_id: string;
+  readonly type: 'reversal';
+  readonly reversal_id: string;
+  readonly kind: ReversalKind;
+  readonly transaction_type: 'payment' | 'payout' | 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Major units, with all decimals of the currency. */
+  readonly amount: string;
+  readonly state: 'recorded' | 'posted' | 'dismissed';
+  /** The provider's own id of the dispute. */
+  readonly case: string | null;
+  /** The provider's code. */
+  readonly reason: string | null;
+  /** Until when it can be answered, in the provider's panel. */
+  readonly respond_by: string | null;
+  readonly created_date: string;
+  readonly posted_date: string | null;
   readonly timestamp: string;
 };
 
@@ -232,6 +378,47 @@ export type ListedTransaction = {
     readonly submitted_date: string;
     readonly outcome: 'taken' | 'refused' | 'not_supported' | null;
   };
+  readonly extra: { readonly meta: Meta };
+  readonly timestamp: string;
+  /** Major units, exact, as it was sent. */
+  readonly billing_amount: string;
+  readonly billing_currency: string;
+  /** Present when a route is chosen. */
+  readonly provider?: string;
+  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
+  readonly expires_date?: string;
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly refunded_amount?: string;
+  /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
+  readonly charged_back_amount?: string;
+};
+
+/** One of the merchant’s refunds, as their list has it (contract §15.1). */
+export type ListedRefund = {
+  /** Present when it is final. */
+  readonly event_id?: string;
+  readonly type: 'refund';
+  readonly identifier: string;
+  readonly reference: string;
+  readonly request_id: string;
+  readonly payment_identifier: string;
+  readonly payment_reference: string;
+  readonly method: string;
+  readonly currency: string;
+  /** Major units, exact, as it was sent. */
+  readonly amount: string;
+  readonly status: Status;
+  /** 0 is success, anything else a row of the error table. */
+  readonly error_code: number;
+  readonly error_reason: string;
+  /** Present when it has failed. */
+  readonly error_description?: string;
+  /** Present when the request has it. */
+  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraud' | 'other';
+  /** The merchant's own. Present when the request has it. */
+  readonly description?: string;
+  readonly created_date: string;
+  readonly finished_date: string | null;
   readonly extra: { readonly meta: Meta };
   readonly timestamp: string;
   /** Major units, exact, as it was sent. */

@@ -92,8 +92,8 @@ export function afterManualAttempt(answer: MerchantAnswer): AttemptOutcome {
   return { result: 'stays', change: undefined, isEndpointUp };
 }
 
-function isAccepted({ httpStatus }: MerchantAnswer): boolean {
-  return httpStatus !== undefined && httpStatus >= 200 && httpStatus < 300;
+function isAccepted({ httpStatus = 0 }: MerchantAnswer): boolean {
+  return httpStatus >= 200 && httpStatus < 300;
 }
 
 /** The wait before the next attempt; undefined after the last step. At a paused endpoint the last step is repeated. */

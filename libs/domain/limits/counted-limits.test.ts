@@ -26,7 +26,7 @@ const configuration = {
     second: { provider: 'bank', enabled: true, countedLimits: { month: both({ amounts: { EUR: '9' } }) } },
   },
 };
-const request: LimitedRequest = { type: 'payment', currency: 'EUR', customer: undefined, mids: ['free'] };
+const request: LimitedRequest = { type: 'payment', currency: 'EUR', customerHashes: [], mids: ['free'] };
 const plan = (changed: Partial<LimitedRequest>, project = 'shop') =>
   plannedLimits(configuration, project, { ...request, ...changed });
 
@@ -43,12 +43,16 @@ describe('the limits that a request meets', () => {
   });
 
   it('are those of the merchant for a customer who is named', () => {
-    expect(plan({ customer: 'f00d' })).toContainEqual({
-      scope: 'customer',
-      subject: 'f00d',
-      per: 'month',
-      count: 3,
-    });
+    const limit = { scope: 'customer', subject: 'f00d', per: 'month', count: 3 };
+    expect(plan({ customerHashes: ['f00d'] })).toContainEqual(limit);
+  });
+
+  it('are counted by each hash of the customer while the secret is replaced', () => {
+    const ofCustomer = plan({ customerHashes: ['new', 'old'] }).filter(({ scope }) => scope === 'customer');
+    expect(ofCustomer).toEqual([
+      { scope: 'customer', subject: 'new', per: 'month', count: 3 },
+      { scope: 'customer', subject: 'old', per: 'month', count: 3 },
+    ]);
   });
 
   it('are those of every MID on the way, once', () => {
@@ -62,13 +66,13 @@ describe('the limits that a request meets', () => {
   });
 
   it('are those of the project alone for a refund, and only those that name refunds', () => {
-    expect(plan({ type: 'refund', customer: 'f00d', mids: ['first', 'second'] })).toEqual([]);
+    expect(plan({ type: 'refund', customerHashes: ['f00d'], mids: ['first', 'second'] })).toEqual([]);
     const named = { ...limits, day: { ...limits.day, refund: { amounts: { all: '100' }, count: 3 } } };
     const projects = { shop: { merchant: 'owner', countedLimits: named } as Partial<Project> as Project };
     const refund: LimitedRequest = {
       ...request,
       type: 'refund',
-      customer: 'f00d',
+      customerHashes: ['f00d'],
       mids: ['first', 'second'],
     };
     expect(plannedLimits({ ...configuration, projects }, 'shop', refund)).toEqual([
@@ -77,7 +81,7 @@ describe('the limits that a request meets', () => {
   });
 
   it('are none where none is configured', () => {
-    expect(plan({ customer: 'f00d' }, 'other')).toEqual([]);
+    expect(plan({ customerHashes: ['f00d'] }, 'other')).toEqual([]);
   });
 });
 

@@ -7,12 +7,12 @@ import {
 import type { TransactionType } from '../transaction/status.js';
 
 /**
- * A counted limit as a transaction keeps it in its plan: whose it is, for which period of UTC, and how much may be
- * registered in that, in the transaction's own direction and currency. Postgres counts by it.
+ * A counted limit as a transaction keeps it in its plan: whose limit, for which period of UTC, and how much may be
+ * registered in the period, in the transaction's own direction and currency. Postgres counts by it.
  */
 export type PlannedLimit = {
   readonly scope: LimitScope;
-  /** A project, a MID, or a customer's keyed hash, which is another one for each merchant. */
+  /** A project, a MID, or a customer's keyed hash, which differs from merchant to merchant. */
   readonly subject: string;
   readonly per: LimitPeriod;
   readonly amount?: string;
@@ -24,13 +24,16 @@ export type LimitScope = 'project' | 'customer' | 'mid';
 export type LimitedRequest = {
   readonly type: TransactionType;
   readonly currency: string;
-  /** Keyed hash; a request that names no customer is not counted for one. */
-  readonly customer: string | undefined;
+  /**
+   * Keyed hashes of the customer, one for each active secret. The limit is counted by each, so that the counters of a new
+   * secret are complete before the old one goes. Empty if the request names no customer.
+   */
+  readonly customerHashes: readonly string[];
   /** Of every route that may be taken. */
   readonly mids: readonly string[];
 };
 
-/** The counted limits that are configured for a request (`limits` of project and MIDs, `customer_limits`), mostly none. */
+/** The counted limits that are configured for a request (`limits` of project and MIDs, `customer_limits`), usually none. */
 export function plannedLimits(
   { projects, merchants, mids }: Pick<Configuration, 'projects' | 'merchants' | 'mids'>,
   projectCode: string,
@@ -39,11 +42,10 @@ export function plannedLimits(
   const project = projects[projectCode];
   const plan = (scope: LimitScope, subject: string, limits: CountedLimits | undefined) =>
     limits ? planOne({ scope, subject }, limits, request) : [];
-  const { customer } = request;
-  const customerLimits = merchants[project?.merchant ?? '']?.customerLimits;
+  const customerLimits = project && merchants[project.merchant]?.customerLimits;
   return [
     ...plan('project', projectCode, project?.countedLimits),
-    ...(customer === undefined ? [] : plan('customer', customer, customerLimits)),
+    ...request.customerHashes.flatMap((subject) => plan('customer', subject, customerLimits)),
     ...[...new Set(request.mids)].flatMap((mid) => plan('mid', mid, mids[mid]?.countedLimits)),
   ];
 }

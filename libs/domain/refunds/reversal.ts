@@ -33,3 +33,11 @@ export type ReportedReversal = {
   /** ISO 8601 UTC. */
   readonly respondBy?: string;
 };
+
+/** The ways by which we hear of a reversal: callback and look-up, or the provider's statement. */
+export const reversalWays = ['report', 'statement'] as const;
+export type ReversalWay = (typeof reversalWays)[number];
+
+/** `recorded`: nothing is posted, because no money moves, or a person decides. `dismissed`: a person has found no money moved. */
+export const reversalStates = ['recorded', 'posted', 'dismissed'] as const;
+export type ReversalState = (typeof reversalStates)[number];

@@ -2,16 +2,16 @@ import type { Configuration, Project, Rate } from '../configuration/configuratio
 import { convertMoney, toMinorUnits, type Money } from '../values/money.js';
 import type { Refusal } from './refusal.js';
 
-/** All of the configuration that a bill depends on; of a provider only that it is there. */
+/** The parts of the configuration that a bill depends on; of a provider only its name. */
 export type BillingTerms = Pick<Configuration, 'rates'> & {
   readonly projects: Readonly<Record<string, Pick<Project, 'billingCurrency'>>>;
   readonly providers: Readonly<Record<string, unknown>>;
 };
 
 /**
- * What the books move for a payment or payout of the project (contract §12, §13): the money itself, as written, unless
- * the project bills in another currency. Rates are tried in the order of the configuration; the first that is valid now
- * counts. What converts to less than half a minor unit cannot be posted, and is below every limit.
+ * The money that the ledger moves for a payment or payout of the project (contract §12, §13): the amount as written, unless
+ * the project bills in another currency. The first rate of the configuration that is valid now counts. An amount that
+ * converts to less than half a minor unit cannot be posted, and is refused.
  */
 export function bill(
   { projects, providers, rates }: BillingTerms,
@@ -33,8 +33,9 @@ export function bill(
 
 const nothing = 'amount: must be at least one minor unit in the billing currency';
 
-/** From the first instant on, and no longer at the last. */
+/** Valid from `validFrom` on, and before `validUntil`. */
 function isValid({ validFrom, validUntil }: Pick<Rate, 'validFrom' | 'validUntil'>, now: Date): boolean {
-  if (validFrom !== undefined && now.getTime() < Date.parse(validFrom)) return false;
-  return validUntil === undefined || now.getTime() < Date.parse(validUntil);
+  const from = validFrom === undefined ? -Infinity : Date.parse(validFrom);
+  const until = validUntil === undefined ? Infinity : Date.parse(validUntil);
+  return from <= now.getTime() && now.getTime() < until;
 }

@@ -38,16 +38,16 @@ export function routeRequest(
   const within = checkAmountLimits(configuration, projectCode, candidates, request, leading(candidates));
   const allRejected = [...rejected, ...within.rejected];
   if (within.kind === 'refused') return { ...within, rejected: allRejected };
-  const roomy = rejectExhausted(within.candidates, request.exhausted ?? []);
+  const roomy = rejectExhausted(within.candidates, request.exhausted);
   return { ...roomy, rejected: [...allRejected, ...roomy.rejected] };
 }
 
 /** How many candidates, from the first, share the priority of the first. */
 function countLeading({ routes }: Configuration, projectCode: string, candidates: Candidates): number {
-  const priorityOf = (name: string) =>
-    routes.find((route) => route.project === projectCode && route.name === name)?.priority;
-  const first = priorityOf(candidates[0].route);
-  return candidates.filter(({ route }) => priorityOf(route) === first).length;
+  const ofProject = routes.filter(({ project }) => project === projectCode);
+  const priorities = new Map(ofProject.map(({ name, priority }) => [name, priority]));
+  const first = priorities.get(candidates[0].route);
+  return candidates.filter(({ route }) => priorities.get(route) === first).length;
 }
 
 /** Routing is in memory: taking longer means a blocked event loop, and the caller may have timed out. */
@@ -84,10 +84,10 @@ export function siftCandidates(
 ): Sifted {
   const evaluated = candidates.map((candidate) => ({ candidate, refusal: refusalOf(candidate) }));
   const spoken = evaluated.slice(0, leading);
-  const refusal = evaluated[0]?.refusal;
-  const isRefused = refusal !== undefined && spoken.every((one) => one.refusal !== undefined);
-  const rejected = (isRefused ? spoken : evaluated).flatMap(rejectionOf);
-  if (isRefused) return { ...refusal, rejected };
+  const [preferred] = evaluated.map(({ refusal }) => refusal);
+  const refusal = spoken.every((one) => one.refusal !== undefined) ? preferred : undefined;
+  const rejected = (refusal ? spoken : evaluated).flatMap(rejectionOf);
+  if (refusal) return { ...refusal, rejected };
   const [first = candidates[0], ...further] = evaluated
     .filter((one) => one.refusal === undefined)
     .map(({ candidate }) => candidate);
@@ -171,8 +171,11 @@ function outside(whose: 'project' | 'provider' | 'MID'): Refusal {
 export type ExhaustedMid = ReachedLimit & { readonly mid: string };
 
 /** Rejects routes to MIDs without room. When none is left, the preferred route gives the reason (1132). */
-export function rejectExhausted(candidates: Candidates, exhausted: readonly ExhaustedMid[]): Routing {
-  const reachedBy = ({ mid }: PlannedRoute) => exhausted.find((one) => one.mid === mid);
+export function rejectExhausted(
+  candidates: Candidates,
+  exhausted: readonly ExhaustedMid[] | undefined,
+): Routing {
+  const reachedBy = ({ mid }: PlannedRoute) => exhausted?.find((one) => one.mid === mid);
   const rejected = candidates.flatMap((candidate) => {
     const reached = reachedBy(candidate);
     if (!reached) return [];
@@ -182,11 +185,6 @@ export function rejectExhausted(candidates: Candidates, exhausted: readonly Exha
   });
   const [first, ...further] = candidates.filter((candidate) => !reachedBy(candidate));
   if (first) return { kind: 'routed', candidates: [first, ...further], rejected };
-  const description = rejected[0]?.description;
-  return {
-    kind: 'refused',
-    error: 'limitExceeded',
-    ...(description !== undefined && { description }),
-    rejected,
-  };
+  const [preferred] = rejected.map(({ description }) => ({ description }));
+  return { kind: 'refused', error: 'limitExceeded', ...preferred, rejected };
 }

@@ -4,8 +4,8 @@ import type { FinalStatus } from './status.js';
 import type { Known, Transaction } from './transaction.js';
 
 /*
- * The schedule of later look-ups of a successful payment (contract §9) or refund (§15.4): after the waits of its plan, and soon after each signed
- * callback that arrives after the end.
+ * The schedule of later look-ups of a successful payment (contract §9) or refund (§15.4): after the waits of its plan, and
+ * soon after each signed callback that arrives after the end.
  */
 
 /** Look-ups are spread over a twentieth of their wait. */
@@ -28,6 +28,17 @@ export function askedAfterEnd(
   const [afterMs] = plan.timing.lateSuccessLookupsMs ?? [];
   if (type === 'payout' || to !== 'success' || n === undefined || afterMs === undefined) return {};
   return { askAgain: { n, step: 0, afterMs, spreadMs: spreadOf(afterMs) } };
+}
+
+/**
+ * The first look-up of a success, brought forward: the answer that has proved it tells of money that came or went since. A
+ * payout, of which no look-up is planned, is looked up once.
+ */
+export function askedAboutReversals({ type, plan }: Transaction, n: number): Pick<Change, 'askAgain'> {
+  const planned = plan.timing.lateSuccessLookupsMs ?? [];
+  const [plannedMs = afterWordMs] = planned;
+  const step = type === 'payout' ? planned.length : 0;
+  return { askAgain: { n, step, afterMs: Math.min(afterWordMs, plannedMs), spreadMs: 0 } };
 }
 
 /** An additional look-up for a callback that has arrived after the end. */

@@ -1,6 +1,7 @@
 import type { Challenge } from './challenge.js';
 import type { CircuitSettings } from '../configuration/configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
+import type { ReportedReversal } from '../refunds/reversal.js';
 import type { ProviderReport, ReviewCause } from './report.js';
 import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';
 import type { AttemptState, Known } from './transaction.js';
@@ -12,6 +13,8 @@ export type Change = {
   /** Rows of the provider inbox that this step applies. */
   readonly applied?: { readonly ids: readonly string[]; readonly verdict: string };
   readonly review?: { readonly cause: ReviewCause; readonly report: ProviderReport };
+  /** What the provider has told about the money after the success; judged and recorded on its own, before the rest. */
+  readonly reversals?: { readonly provider: string; readonly told: readonly ReportedReversal[] };
   /** The operator's decision that this step carries out. */
   readonly decision?: OperatorDecision;
   readonly move?: Move;

@@ -3,6 +3,7 @@ import { isSameMoney } from '../values/money.js';
 import { writeJson } from '../values/write-json.js';
 import { askedAfterEnd, askedAfterWord } from './ask-again.js';
 import type { Change, End, FinalMove, Moment } from './change.js';
+import { failureOf } from '../refunds/reversal-doubts.js';
 import { describeTransaction } from '../wire/record.js';
 import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
 import { acceptedStatus } from './state.js';
@@ -128,10 +129,12 @@ function afterLateAnswer(known: Known, attempt: Attempt, result: Submitted, mome
 function afterWord(known: Known, attempt: Attempt, report: ProviderReport, moment: Moment): Change {
   const { n, provider } = attempt;
   const proof = proofOf(known, provider, report);
-  const follows = afterProof(known, { provider, report, proof }, moment);
-  if (proof.kind === 'end') return follows;
   const accepted = isAwaited(known, attempt) && { to: 'accepted' as const };
-  return { attempt: { n, report, providerId: report.providerId, ...accepted }, ...follows };
+  return {
+    attempt: { n, report, providerId: report.providerId, ...accepted },
+    // An end brings its own change of the attempt.
+    ...afterProof(known, { provider, report, proof }, moment),
+  };
 }
 
 /** A callback from the provider inbox, which is marked as applied together with the change that was decided on it. */
@@ -146,7 +149,7 @@ export function afterReport(
   return {
     applied: { ids: [event.id], verdict },
     ...afterProof(known, { provider, report, proof }, moment),
-    ...(proof.kind !== 'end' && askedAfterWord(known, proof, moment.now)),
+    ...askedAfterWord(known, proof, moment.now),
   };
 }
 
@@ -159,6 +162,7 @@ export function afterProof(
 ): Change {
   const { provider, report, proof } = said;
   if (proof.kind === 'review') return { review: { cause: proof.cause, report } };
+  if (proof.kind === 'returned') return { reversals: { provider, told: [failureOf(transaction, report)] } };
   if (proof.kind !== 'end') return {};
   const end = endOf(proof);
   return {
@@ -198,6 +202,8 @@ export function proofOf(
     return { kind: 'review', cause: 'wrong amount' };
   }
   if (isFinal(transaction.status)) {
+    if (transaction.type === 'refund' && transaction.status === 'success' && end.to !== 'success')
+      return { kind: 'returned' };
     if (transaction.status !== end.to) return { kind: 'review', cause: 'contradicts the final state' };
     // Another attempt has succeeded already, or an operator has declared the success: this may be a second payment.
     const isSecond = attempts.some(
@@ -224,7 +230,7 @@ function isPaidInFull(
 
 /** The move to a final state with its one event. The callback's body is serialised here, once (contract §8). */
 export function endTransaction(transaction: Transaction, end: End, { now, eventId }: Moment): FinalMove {
-  const condition = end.error === undefined ? undefined : errorOf(end.error);
+  const condition = end.error && errorOf(end.error);
   const error = condition && {
     code: condition.code,
     reason: condition.reason,

@@ -130,3 +130,49 @@ describe('the provider of a successful payment, asked again', () => {
     expect(isAnswered(known(), silence)).toBe(false);
   });
 });
+
+describe('money that came or went after the success (contract §15.8)', () => {
+  const chargeback = {
+    kind: 'chargeback',
+    providerReference: 'id-1',
+    key: 'd-1',
+    amount: '10.10',
+    currency: 'EUR',
+  } as const;
+  const returned = {
+    kind: 'returned',
+    providerReference: 'id-1',
+    key: 'rf_1 failed',
+    amount: '10.10',
+    currency: 'EUR',
+  } as const;
+  const refund = known({ type: 'refund' });
+
+  it('is told by a later look-up, beside the answer', () => {
+    expect(asked({ ...found(), reversals: [chargeback] })).toEqual({
+      lookup: { n: 1, answer: 'found', report: report(), counts: false },
+      reversals: { provider: 'bank', told: [chargeback] },
+    });
+  });
+
+  it.each(['declined', 'error', 'expired', 'cancelled'] as const)(
+    'a refund that is %s after its success has come back, and contradicts nothing',
+    (outcome) => {
+      const fields = { outcome, providerId: 'rf_1' };
+      const told = { provider: 'bank', told: [returned] };
+      expect(said(fields, dayMs, refund)).toMatchObject({
+        applied: { verdict: 'returned' },
+        reversals: told,
+      });
+      expect(said(fields, dayMs, refund)).not.toHaveProperty('review');
+      expect(asked(found(fields), refund)).toEqual({
+        lookup: { n: 1, answer: 'found', report: report(fields), counts: false },
+        reversals: told,
+      });
+    },
+  );
+
+  it('a payment that is declined after its success is still a contradiction', () => {
+    expect(said({ outcome: 'declined' })).toMatchObject({ review: { cause: 'contradicts the final state' } });
+  });
+});

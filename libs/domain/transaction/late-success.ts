@@ -1,11 +1,12 @@
 import type { Change } from './change.js';
 import { attemptOf, proofOf } from './decide.js';
+import { failureOf } from '../refunds/reversal-doubts.js';
 import type { LookUpSubject } from './look-ups.js';
 import type { LookupResult, ProviderReport } from './report.js';
 
 /*
- * Later look-ups of a successful payment (contract §9). The payment itself does not change: an answer that contradicts its
- * success is raised for review.
+ * Later look-ups of a successful payment (contract §9) or refund (§15.4). The transaction itself does not change: what its
+ * provider tells about the money is a reversal, and an answer that contradicts the success is raised for review.
  */
 
 export function afterSuccessLookUp(
@@ -24,8 +25,15 @@ export function afterSuccessLookUp(
       const { report } = answer;
       const lookup = { n, answer: 'found', report, counts: false } as const;
       const proof = proofOf(known, provider, report);
-      if (proof.kind === 'review') return { lookup, review: { cause: proof.cause, report } };
-      return proof.kind === 'open' ? { lookup, ...contradiction(known, report) } : { lookup };
+      const told = [
+        ...(answer.reversals ?? []),
+        ...(proof.kind === 'returned' ? [failureOf(known.transaction, report)] : []),
+      ];
+      const reversals = told.length > 0 && { reversals: { provider, told } };
+      if (proof.kind === 'review') return { lookup, ...reversals, review: { cause: proof.cause, report } };
+      return proof.kind === 'open'
+        ? { lookup, ...reversals, ...contradiction(known, report) }
+        : { lookup, ...reversals };
     }
   }
 }

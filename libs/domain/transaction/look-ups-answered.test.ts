@@ -181,3 +181,32 @@ it('the last word about an attempt is a final one', () => {
   expect(isLastWord({ kind: 'notFound' })).toBe(false);
   expect(isLastWord({ kind: 'noAnswer', cause: 'timeout', detail: 'x' })).toBe(false);
 });
+
+describe('an answer that tells of money that came or went since (contract §15.8)', () => {
+  const reversals = [
+    { kind: 'chargeback', providerReference: 'id-1', key: 'd-1', amount: '10.10', currency: 'EUR' },
+  ] as const;
+  const told = (outcome: 'open' | 'success' | 'declined'): Answered => ({
+    answer: { kind: 'found', report: { providerReference: 'id-1', outcome }, reversals },
+    counts: true,
+  });
+
+  it('with the success has the provider asked once more, soon, so that it is judged after the end', () => {
+    const change = lookedUp(subject('pending', 'accepted'), told('success'));
+    expect(change).toMatchObject({ move: { to: 'success' }, askAgain: { n: 1, step: 0, afterMs: 5_000 } });
+    expect(change).not.toHaveProperty('reversals');
+  });
+
+  it('of an open transaction leads to nothing yet', () => {
+    expect(lookedUp(subject('pending', 'accepted'), told('open'))).toEqual({
+      lookup: { n: 1, answer: 'found', report: { providerReference: 'id-1', outcome: 'open' }, counts: true },
+      forgetCard: true,
+    });
+  });
+
+  it('of one that has ended is judged with it', () => {
+    expect(lookedUp(subject('error', 'not_sent'), told('success'))).toMatchObject({
+      reversals: { provider: 'bank', told: reversals },
+    });
+  });
+});

@@ -1,9 +1,10 @@
 import type { ErrorKey } from '../errors/error-catalogue.js';
+import { askedAboutReversals } from './ask-again.js';
 import type { Change, Moment } from './change.js';
 import { afterProof, attemptOf, endTransaction, isAwaited, proofOf } from './decide.js';
 import type { LookupResult, UnknownCause } from './report.js';
 import { acceptedStatus, phaseOf } from './state.js';
-import { paysOut } from './status.js';
+import { isFinal, paysOut } from './status.js';
 import type { Attempt, Known } from './transaction.js';
 
 /*
@@ -95,7 +96,13 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
     }
     case 'found': {
       const lookup = { n, answer: 'found', report: answer.report, counts } as const;
-      return { lookup, ...afterFound(known, attempt, answer, moment) };
+      const change = { lookup, ...afterFound(known, attempt, answer, moment) };
+      const { reversals: told = [] } = answer;
+      if (told.length === 0) return change;
+      // Judged at the end: if it is a success, by one more look-up, which tells them again.
+      return isFinal(known.transaction.status)
+        ? { ...change, reversals: { provider: attempt.provider, told } }
+        : { ...change, ...(change.move?.to === 'success' && askedAboutReversals(known.transaction, n)) };
     }
   }
 }
@@ -146,21 +153,22 @@ export function endsByNotFound(known: LookUpSubject, attempt: Attempt): boolean 
 function endByNotFound({ transaction }: LookUpSubject, attempt: Attempt, moment: Moment): Change {
   const { lateLookupsMs = [] } = transaction.plan.timing;
   const { n, provider, cause } = attempt;
-  const error = neverConfirmedAfter[cause ?? ''] ?? 'neverConfirmedAfterCommunication';
+  const error = neverConfirmedAfter.get(cause) ?? 'neverConfirmedAfterCommunication';
   const move = endTransaction(transaction, { to: 'error', source: 'lookup', error }, moment);
   const [afterMs] = lateLookupsMs;
   return {
     attempt: { n, to: 'not_sent', detail: 'unknown to the provider' },
     move: { ...move, provider, ...(afterMs !== undefined && { lookUpLate: { n, afterMs } }) },
-    forgetCard: true,
   };
 }
 
-const neverConfirmedAfter: Readonly<Record<string, ErrorKey>> = {
-  timeout: 'neverConfirmedAfterTimeout',
-  unreadable: 'neverConfirmedAfterUnreadable',
-  communication: 'neverConfirmedAfterCommunication',
-} satisfies Record<UnknownCause, ErrorKey>;
+const neverConfirmedAfter: ReadonlyMap<string | undefined, ErrorKey> = new Map(
+  Object.entries({
+    timeout: 'neverConfirmedAfterTimeout',
+    unreadable: 'neverConfirmedAfterUnreadable',
+    communication: 'neverConfirmedAfterCommunication',
+  } satisfies Record<UnknownCause, ErrorKey>),
+);
 
 function isUnanswered(known: Known, attempt: Attempt): boolean {
   return attempt === known.attempts.at(-1) && isAwaited(known, attempt);

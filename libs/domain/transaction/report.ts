@@ -32,6 +32,9 @@ export type ProviderReport = {
   readonly awaitsApproval?: true;
 };
 
+/** A provider's word as it is kept: about the outcome of an attempt, or about its money after the success. */
+export type Evidence = ProviderReport | ReportedReversal;
+
 /**
  * A cause has the name of the error key (contract §12) with which the transaction ends: a payout declined for its bank, or a
  * payment whose card or customer data the provider has refused.
@@ -103,6 +106,7 @@ export type LookupResult =
  * - `end`: attempt `n`, and with it the transaction, ended with this status and error.
  * - `open`: attempt `n` is still open; nothing follows.
  * - `agrees`: it repeats the recorded state.
+ * - `returned`: a refund has failed after its success, so that its money is back (contract §15.4).
  * - `review`: it contradicts the recorded state, its money is not the transaction's, or the provider waits for a person: an
  *   operator decides, and nothing moves.
  */
@@ -110,6 +114,7 @@ export type Proof =
   | ({ readonly kind: 'end'; readonly n: number } & Ending)
   | { readonly kind: 'open'; readonly n: number }
   | { readonly kind: 'agrees' }
+  | { readonly kind: 'returned' }
   | { readonly kind: 'review'; readonly cause: ReviewCause };
 
 export type Ending = { readonly to: FinalStatus; readonly error: ErrorKey | undefined };
@@ -121,11 +126,20 @@ export type ReviewCause =
   | 'attempt was over'
   | 'was held as not sent'
   | 'unknown attempt'
-  | 'awaits approval at the provider';
+  | 'awaits approval at the provider'
+  | ReversalCause;
+
+/** Why a reversal waits for a person, or, for the last one, what a reversal has led to (contract §15.3, §15.8). */
+export type ReversalCause =
+  | 'money came back'
+  | 'more came back than was paid out'
+  | 'more was won back than was charged back'
+  | 'may be a refund of ours'
+  | 'told with two amounts'
+  | 'more went back than was paid';
 
 /** The end that a report's outcome leads to, if it is a final one. */
 export function endingOf(type: TransactionType, { outcome, cause }: ProviderReport): Ending | undefined {
-  if (outcome === 'open') return undefined;
   const named = cause && causes[cause];
   return named && named.type === type && named.to === outcome
     ? { to: named.to, error: cause }
@@ -141,28 +155,30 @@ const causes: Readonly<
   fillingDataRefused: { type: 'payment', to: 'error' },
 };
 
-/** The outcomes that end a transaction; every other one leaves it open. A payout never expires (contract §9). */
-const endings: Readonly<Record<TransactionType, Readonly<Record<Exclude<ProviderOutcome, 'open'>, Ending>>>> =
-  {
-    payment: {
-      success: { to: 'success', error: undefined },
-      declined: { to: 'declined', error: 'declined' },
-      error: { to: 'error', error: 'failed' },
-      expired: { to: 'expired', error: 'expired' },
-      cancelled: { to: 'declined', error: 'paymentCancelled' },
-    },
-    payout: {
-      success: { to: 'success', error: undefined },
-      declined: { to: 'declined', error: 'declined' },
-      error: { to: 'error', error: 'failed' },
-      expired: { to: 'error', error: 'failed' },
-      cancelled: { to: 'declined', error: 'declined' },
-    },
-    refund: {
-      success: { to: 'success', error: undefined },
-      declined: { to: 'declined', error: 'declined' },
-      error: { to: 'error', error: 'failed' },
-      expired: { to: 'declined', error: 'declined' },
-      cancelled: { to: 'declined', error: 'declined' },
-    },
-  };
+/** The end that each outcome leads to. A payout never expires (contract §9). */
+const endings: Readonly<Record<TransactionType, Readonly<Record<ProviderOutcome, Ending | undefined>>>> = {
+  payment: {
+    success: { to: 'success', error: undefined },
+    declined: { to: 'declined', error: 'declined' },
+    error: { to: 'error', error: 'failed' },
+    expired: { to: 'expired', error: 'expired' },
+    cancelled: { to: 'declined', error: 'paymentCancelled' },
+    open: undefined,
+  },
+  payout: {
+    success: { to: 'success', error: undefined },
+    declined: { to: 'declined', error: 'declined' },
+    error: { to: 'error', error: 'failed' },
+    expired: { to: 'error', error: 'failed' },
+    cancelled: { to: 'declined', error: 'declined' },
+    open: undefined,
+  },
+  refund: {
+    success: { to: 'success', error: undefined },
+    declined: { to: 'declined', error: 'declined' },
+    error: { to: 'error', error: 'failed' },
+    expired: { to: 'declined', error: 'declined' },
+    cancelled: { to: 'declined', error: 'declined' },
+    open: undefined,
+  },
+};

@@ -1,5 +1,5 @@
 import type { Challenge } from './challenge.js';
-import { isFinal, paysOut, type TransactionStatus } from './status.js';
+import { isFinal, type TransactionStatus } from './status.js';
 import type { Attempt, AttemptState, Known, Transaction } from './transaction.js';
 
 /**
@@ -60,9 +60,13 @@ export function stateOf(known: Known, now: Date): State {
  */
 export function phaseOf({ transaction, attempts }: PhaseSubject): Phase {
   if (isFinal(transaction.status)) return 'final';
-  if (transaction.submitDueAt === undefined) return 'awaitingInput';
+  if (isAwaitingInput(transaction)) return 'awaitingInput';
   const state = attempts.at(-1)?.state;
   return state === undefined ? 'due' : phaseAfter[state];
+}
+
+function isAwaitingInput({ status, submitDueAt }: PhaseSubject['transaction']): boolean {
+  return !isFinal(status) && submitDueAt === undefined;
 }
 
 export type PhaseSubject = {
@@ -94,7 +98,7 @@ export function isAwaitingForm({
   type,
   ...transaction
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt'>): boolean {
-  return type === 'payment' && phaseOf({ transaction, attempts: [] }) === 'awaitingInput';
+  return type === 'payment' && isAwaitingInput(transaction);
 }
 
 /**
@@ -108,10 +112,9 @@ export function expiresAt({
   payableUntil,
   waitsFor,
 }: Pick<Transaction, 'type' | 'status' | 'submitDueAt' | 'payableUntil' | 'waitsFor'>): Date | undefined {
-  const phase = phaseOf({ transaction: { status, submitDueAt }, attempts: [] });
   if (waitsFor !== undefined) return undefined;
-  if (phase === 'final' || (paysOut(type) && phase !== 'awaitingInput')) return undefined;
-  return payableUntil;
+  const isOpen = type === 'payment' ? !isFinal(status) : isAwaitingInput({ status, submitDueAt });
+  return isOpen ? payableUntil : undefined;
 }
 
 /**

@@ -102,10 +102,9 @@ export function assertNoUnreachableStates(
 
 function assertSound(type: TransactionType, table: StatusTable): void {
   const reached = reachableFrom('start', table);
-  for (const status of statusesOf(table)) {
+  for (const [status, next] of rowsOf(table)) {
     if (!reached.has(status)) throw new Error(`${type}: status ${status} is unreachable`);
-    if (isFinal(status) && table[status]?.length !== 0)
-      throw new Error(`${type}: final ${status} has a way out`);
+    if (isFinal(status) && next.length > 0) throw new Error(`${type}: final ${status} has a way out`);
     if (!isFinal(status) && ![...reachableFrom(status, table)].some(isFinal)) {
       throw new Error(`${type}: status ${status} never ends`);
     }
@@ -115,14 +114,16 @@ function assertSound(type: TransactionType, table: StatusTable): void {
   }
 }
 
-function statusesOf(table: StatusTable): TransactionStatus[] {
-  return Object.keys(table).filter((status): status is TransactionStatus => status !== 'start');
+type Row = [TransactionStatus, readonly TransactionStatus[]];
+
+function rowsOf(table: StatusTable): Row[] {
+  return Object.entries(table).filter((row): row is Row => row[0] !== 'start');
 }
 
 function reachableFrom(from: TransactionStatus | 'start', table: StatusTable): Set<TransactionStatus> {
   const reached = new Set<TransactionStatus>(table[from]);
   for (const status of reached) {
-    for (const next of table[status] ?? []) reached.add(next);
+    for (const next of new Set(table[status])) reached.add(next);
   }
   return reached;
 }

@@ -2,9 +2,9 @@
 type BrandRange = readonly [from: string, to: string, brand: string];
 
 /**
- * Brands and their ranges, narrow ones before the broad ones that they lie in: the first that fits wins. Ranges are named
- * only where they are one network's alone. Maestro once had all of 50, 56 to 58, 60 and 63, which Elo, Carnet, Verve, RuPay,
- * Dankort and others share by now: the rest of them is unknown, which is no lie.
+ * Brands and their ranges, narrow ranges before the broad ones that contain them, because the first match counts. Only
+ * ranges of a single network are listed. Maestro once had all of 50, 56 to 58, 60 and 63, which Elo, Carnet, Verve, RuPay,
+ * Dankort and others share by now: the other numbers in these ranges are `unknown`.
  */
 const brandRanges: readonly BrandRange[] = [
   ...rangesOf('uzcard', '8600 5614'),
@@ -35,13 +35,10 @@ const brandRanges: readonly BrandRange[] = [
 ];
 
 function rangesOf(brand: string, ranges: string): BrandRange[] {
-  return ranges.split(' ').map((range) => {
-    const [from = '', to = from] = range.split('-');
-    return [from, to, brand];
-  });
+  return ranges.split(' ').map((range) => [range.replace(/-.*/, ''), range.replace(/.*-/, ''), brand]);
 }
 
-/** Every brand that a number may be of. */
+/** All brands of the table. */
 export const cardBrands: readonly string[] = [...new Set(brandRanges.map(([, , brand]) => brand))];
 
 /** The brand that the number's first digits name, else `unknown`. */
@@ -53,7 +50,7 @@ export function brandOf(pan: string): string {
   return range?.[2] ?? 'unknown';
 }
 
-/** As its owner writes it. */
+/** Names that do not follow from the brand by a capital letter. */
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'Amex',
   jcb: 'JCB',

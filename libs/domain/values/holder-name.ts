@@ -1,7 +1,7 @@
-/** `unclear`: nothing speaks against it, and not enough for it. */
+/** `unclear`: no evidence against one name, and too little for it. */
 export type NameComparison = 'same' | 'other' | 'unclear';
 
-/** Letters that do not come apart into a plain letter and an accent. */
+/** Letters that Unicode does not decompose into a plain letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -21,7 +21,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Of a payout, as contract §6 has it: names default to the customer's. Empty where none was given. */
+/** The beneficiary of a payout; names default to the customer's (contract §6). Empty if there is no name. */
 export function beneficiaryName(
   requisites: Readonly<Record<string, string>>,
   customer: Readonly<Record<string, string>>,
@@ -41,8 +41,9 @@ const commonMin = 2;
  * name if at least two words are in common and one of them is written out, or if the names are one and the same word.
  */
 export function compareNames(one: string, other: string): NameComparison {
-  const [shorter = [], longer = []] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
-  if (shorter.length === 0 || isMasked(one) || isMasked(other)) return 'unclear';
+  const [shorter, longer] = [wordsOf(one), wordsOf(other)];
+  if (shorter.length > longer.length) return compareNames(other, one);
+  if (isMasked(one) || isMasked(other)) return 'unclear';
   if (isLatin(shorter) !== isLatin(longer)) return 'unclear';
   const { written, left } = takeEqual(shorter, longer);
   if (!standFor(left.shorter, left.longer)) return 'other';
@@ -50,7 +51,7 @@ export function compareNames(one: string, other: string): NameComparison {
   return isEnough ? 'same' : 'unclear';
 }
 
-/** Of a name as a provider or bank shows it to people who are not to read it: `A** L*******`. */
+/** Whether a provider or bank shows only parts of the name, such as `A** L*******`. */
 function isMasked(name: string): boolean {
   return name.includes('*');
 }
@@ -69,7 +70,7 @@ function isLatin(words: readonly string[]): boolean {
   return /[a-z]/.test(words.join(''));
 }
 
-/** What is left of both without their equal words, and how many of those were more than a letter. */
+/** Removes the equal words of both names. `written`: number of equal words with more than one letter. */
 function takeEqual(shorter: readonly string[], longer: readonly string[]) {
   const rest = [...longer];
   const equal: string[] = [];
@@ -82,7 +83,7 @@ function takeEqual(shorter: readonly string[], longer: readonly string[]) {
   return { written, left: { shorter: unequal, longer: rest } };
 }
 
-/** Whether each of these finds another word which it is the initial of, or which is its initial. */
+/** Whether each word of `shorter` has a partner of its own in `longer`, where one is the initial of the other. */
 function standFor(shorter: readonly string[], longer: readonly string[]): boolean {
   const rest = [...longer];
   return shorter.every((word) => {

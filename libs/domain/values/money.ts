@@ -12,8 +12,8 @@ export function decimalsWritten(amount: string): number {
 }
 
 /**
- * Major units as a decimal string to minor units: `10.1` EUR is `1010n`. Throws a RangeError for what is no decimal
- * string, no currency, or finer than the currency's minor unit.
+ * Major units as a decimal string to minor units: `10.1` EUR is `1010n`. Throws a RangeError if the text is
+ * not a decimal string, the currency is unknown, or the amount is finer than its minor unit.
  */
 export function toMinorUnits({ amount, currency }: Money): bigint {
   const decimals = decimalsOf(currency);
@@ -28,10 +28,13 @@ export function fromMinorUnits(units: bigint, currency: string): string {
   return fromUnits(units, decimals);
 }
 
-/** The same with the given number of decimals, whatever the currency has. */
+/** Units to major units with the given number of decimals. */
 export function fromUnits(units: bigint, decimals: number): string {
   const sign = units < 0n ? '-' : '';
-  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const digits = units
+    .toString()
+    .slice(sign.length)
+    .padStart(decimals + 1, '0');
   if (decimals === 0) return sign + digits;
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
@@ -64,9 +67,8 @@ function assertDecimal(amount: string): void {
 }
 
 /**
- * An amount in another currency, exact until it is rounded half-up to that currency's decimals, all of which are
- * written. `rate` is how many units of `currency` one unit is, a decimal string. Throws a RangeError for what is no
- * decimal string or no currency.
+ * Converts an amount exactly, then rounds it half-up to the decimals of `currency`, all of which are written. `rate`: units of
+ * `currency` for one unit, a decimal string. Throws a RangeError if a text is not a decimal string or the currency is unknown.
  */
 export function convertMoney(amount: string, { rate, currency }: { rate: string; currency: string }): Money {
   const decimals = decimalsOf(currency);
@@ -80,8 +82,8 @@ function digitsOf(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''));
 }
 
+/** Rounds half-up: ⌊x + ½⌋ in whole numbers. */
 function rescale(digits: bigint, from: number, to: number): bigint {
-  if (from <= to) return digits * 10n ** BigInt(to - from);
-  const divisor = 10n ** BigInt(from - to);
-  return (digits + divisor / 2n) / divisor;
+  const divisor = 10n ** BigInt(from);
+  return (2n * digits * 10n ** BigInt(to) + divisor) / (2n * divisor);
 }

@@ -1,15 +1,18 @@
 /** `digits` without zeros at either end, times ten to the power of `exponent`; zero has no digits. */
 type NumberValue = { readonly sign: string; readonly digits: string; readonly exponent: bigint };
 
-const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const jsonNumber = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The value of a JSON number, without a float; its text may have any length and any exponent. */
+/**
+ * The value of a JSON number, without a float; its text may have any length and any exponent. Zero for any other text.
+ */
 function valueOf(text: string): NumberValue {
-  const [, sign = '', whole = '', fraction = '', power = '0'] = jsonNumber.exec(text) ?? [];
+  const sign = text.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = '', power] = jsonNumber.exec(text)?.slice(1) ?? [];
   const written = (whole + fraction).replace(/^0+/, '');
   const digits = written.replace(/0+$/, '');
-  if (digits === '') return { sign: '', digits, exponent: 0n };
-  const exponent = BigInt(power) - BigInt(fraction.length) + BigInt(written.length - digits.length);
+  if (digits === '') return { sign, digits, exponent: 0n };
+  const exponent = BigInt(power ?? 0) - BigInt(fraction.length) + BigInt(written.length - digits.length);
   return { sign, digits, exponent };
 }
 
@@ -17,8 +20,8 @@ function valueOf(text: string): NumberValue {
 const plainMax = 400n;
 
 /**
- * One text for each value that a JSON number can have: `25.5` for `25.50` and `2.55e1`, `0` for `-0`. It is a JSON number
- * itself; what needs no exponent has none.
+ * One text for each value that a JSON number can have: `25.5` for `25.50` and `2.55e1`, `0` for `-0`. The text is a
+ * JSON number, with an exponent only if it needs one.
  */
 export function writeByValue(text: string): string {
   const { sign, digits, exponent } = valueOf(text);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeJson } from '../values/write-json.js';
+import { aftermathFields } from './aftermath.js';
 import { writeChallenge } from './challenge.js';
 import { commonFields, describeRecord, describeTransaction, recordFields } from './record.js';
 import { sampleTransaction } from '../transaction/testing/samples.js';
@@ -50,7 +51,7 @@ describe('the record', () => {
     };
     const checked = written(describeRecord({ ...source, callback: undefined }, now));
     const names = Object.keys(recordFields('payment'));
-    const absent = ['provider', 'expires_date'];
+    const absent = ['provider', 'expires_date', ...Object.keys(aftermathFields)];
     expect(Object.keys(checked).toSorted()).toEqual(
       names.filter((name) => !absent.includes(name)).toSorted(),
     );
@@ -97,6 +98,11 @@ describe('the record', () => {
       'card',
       'transfer_details',
       'redirect_url',
+      'refunded_amount',
+      'charged_back_amount',
+      'refundable_amount',
+      'refundable_until',
+      'refunds',
     ]);
     expect(payout?.filter((name) => !payment?.includes(name))).toEqual(['bank', 'requisites']);
   });

@@ -4,6 +4,7 @@ import { expiresAt } from '../transaction/state.js';
 import { routedTypes, styles, type RoutedType, type TransactionType } from '../transaction/status.js';
 import type { Transaction } from '../transaction/transaction.js';
 import { RawJson } from '../values/write-json.js';
+import { aftermathFields, type Aftermath } from './aftermath.js';
 import { challengeSchemas, type WrittenChallenge } from './challenge.js';
 import {
   fieldsOf,
@@ -58,6 +59,8 @@ export type CheckedTransaction = {
   readonly requisites: Readonly<Record<string, string>> | undefined;
   /** Undefined: it is open, and has no event. */
   readonly callback: CallbackState | undefined;
+  /** Of a successful one (contract §15.6). */
+  readonly aftermath?: Aftermath | undefined;
 };
 
 const { always, sometimes } = fieldsOf<Transaction>();
@@ -204,6 +207,7 @@ export const checkedFields = {
     ({ history }) => history,
   ),
   callback: checked.always(callbackState, noCallback, ({ callback }) => callback ?? noCallback),
+  ...aftermathFields,
 } satisfies Fields<CheckedTransaction>;
 
 /** Those of a refund. */
@@ -214,6 +218,7 @@ const checkedRefundFields = pick(checkedFields, [
   'expires_date',
   'history',
   'callback',
+  'reversals',
 ]);
 
 /** The fields of the check endpoint's answer for a payment, a payout or a refund. */

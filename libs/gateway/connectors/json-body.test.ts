@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scannedText, shownText, text, webUrl } from './json-body.js';
+import { code, instant, scannedText, shownText, text, webUrl } from './json-body.js';
 
 describe('an address that a provider sends customers to', () => {
   it.each([
@@ -54,4 +54,26 @@ it.each([
   expect(read('x'.repeat(max))).toHaveLength(max);
   expect(read('x'.repeat(max + 1))).toBeUndefined();
   expect(read('')).toBeUndefined();
+});
+
+it.each([
+  ['fraudulent', 'fraudulent'],
+  ['10.4-A:1_b', '10.4-A:1_b'],
+  ['Ada Lovelace', undefined],
+  ['', undefined],
+  ['x'.repeat(65), undefined],
+  [7, undefined],
+  [null, undefined],
+])('%j as a code is %j', (written, read) => {
+  expect(code(written)).toBe(read);
+});
+
+it.each([
+  ['2026-02-10T01:00:00+01:00', '2026-02-10T00:00:00.000Z'],
+  ['2026-02-10', '2026-02-10T00:00:00.000Z'],
+  ['soon', undefined],
+  [null, undefined],
+  [0, undefined],
+])('%j as an instant is %j', (written, read) => {
+  expect(instant(written)).toBe(read);
 });

@@ -37,6 +37,19 @@ export function scannedText(value: unknown): string | undefined {
   return bounded(value, scannedMax);
 }
 
+const codeForm = /^[\w.:-]{1,64}$/;
+
+/** An id or a code of a provider, never a sentence, which could hold personal data. */
+export function code(value: unknown): string | undefined {
+  return typeof value === 'string' && codeForm.test(value) ? value : undefined;
+}
+
+/** A time in a form that `Date` knows, as ISO 8601 in UTC. */
+export function instant(value: unknown): string | undefined {
+  const time = Date.parse(text(value) ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
 /**
  * An address that customers and merchants may be sent to: http or https, without user name and password, of
  * 2,048 visible characters at most. Everything else is refused (`javascript:`, `data:`, `https://bank@elsewhere`).

@@ -1,6 +1,6 @@
 import { hmacSha256, signedBytes, signingString } from './signed-text.js';
 
-/** What a signature header says: draft-cavage-http-signatures-12 §2.1, as narrowed by contract §2. */
+/** The parameters of a signature header: draft-cavage-http-signatures-12 §2.1, as narrowed by contract §2. */
 export type SignatureParameters = {
   readonly keyId: string;
   /** Covered names in the order of the signing string, lower-case, without repetition. */
@@ -28,17 +28,19 @@ export function parseSignatureParameters(text: string): ParametersReading {
   if (keyId === undefined || !keyIdForm.test(keyId)) return malformed('has no valid keyId');
   if (pairs.get('algorithm') !== 'hmac-sha256') return malformed('must name algorithm="hmac-sha256"');
 
-  const covered = (pairs.get('headers') ?? '').split(' ');
-  if (!covered.every((name) => coveredForm.test(name))) {
+  const covered = pairs.get('headers')?.split(' ');
+  if (!covered?.every((name) => coveredForm.test(name))) {
     return malformed('has no valid headers list: lower-case names separated by one space');
   }
   if (new Set(covered).size !== covered.length) return malformed('names a header twice in its headers list');
   const uncovered = requiredCovered.filter((name) => !covered.includes(name));
   if (uncovered.length > 0) return malformed(`does not cover ${uncovered.join(', ')}`);
 
+  // Stryker disable next-line StringLiteral: every text that is no signature is refused alike
   const encoded = pairs.get('signature') ?? '';
   const signature = Buffer.from(encoded, 'base64');
-  if (!signatureForm.test(encoded) || signature.toString('base64') !== encoded) {
+  // The decoder skips junk and stops at the first padding; only the text that it would write itself counts.
+  if (signature.length !== signatureLength || signature.toString('base64') !== encoded) {
     return malformed('has no valid signature: base64 of 32 bytes');
   }
   return { kind: 'read', parameters: { keyId, covered, signature } };
@@ -84,6 +86,7 @@ export function formatSignatureParameters(parameters: SignatureParameters): stri
 function splitPairs(text: string): ReadonlyMap<string, string> | undefined {
   if (!listForm.test(text)) return undefined;
   const pairs = new Map<string, string>();
+  // Stryker disable next-line StringLiteral: name and value are part of every match
   for (const [, name = '', value = ''] of text.matchAll(pairForm)) {
     if (pairs.has(name)) return undefined;
     pairs.set(name, value);
@@ -101,4 +104,4 @@ const listForm = new RegExp(`^${pairForm.source}(?:[ \\t]*,[ \\t]*${pairForm.sou
 const keyIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 // The other names in brackets, (created) and (expires), are not for HMAC keys (draft §2.3).
 const coveredForm = /^(?:\(request-target\)|[a-z0-9!#$%&'*+.^_`|~-]+)$/;
-const signatureForm = /^[A-Za-z0-9+/]{43}=$/;
+const signatureLength = 32;

@@ -24,25 +24,36 @@ export type DueEvent = ObservedEvent & {
   readonly traceparent: string | null;
 };
 
-export async function loadEvent(database: Database, identifier: string): Promise<DueEvent | undefined> {
+/**
+ * One event of a transaction: that of its end, or of one of its reversals. Of several the one whose attempt is due first; those
+ * that are pending come before all others. With `eventId` exactly that one.
+ */
+export async function loadEvent(
+  database: Database,
+  identifier: string,
+  eventId?: string,
+): Promise<DueEvent | undefined> {
   const [row] = await database.sql<(Omit<DueEvent, 'callbackUrl'> & { callbackUrl: string | null })[]>`
     select event_id as "eventId", events.merchant, project, events.callback_url as "callbackUrl", body, state,
       attempts, steps, is_released as "isReleased", ${() => selectTiming}, traceparent,
       greatest(0, extract(epoch from clock_timestamp() - events.finished_at) * 1000)::float8 as "finalForMs",
       case when attempts = 0 or next_attempt is null then 0
         else greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as "waitMs"
-    from events join transactions using (identifier) where identifier = ${identifier}`;
+    from events join transactions using (identifier)
+    where identifier = ${identifier} and (${eventId}::text is null or event_id = ${eventId})
+    order by state <> 'pending', reversal_id is not null and state <> 'pending', next_attempt, events.finished_at
+    limit 1`;
   return row?.callbackUrl ? { ...row, callbackUrl: row.callbackUrl } : undefined;
 }
 
 /**
- * Ends the recovery of a transaction that has nothing left to deliver or to apply. Locks the event, because a release of its
- * callback may be under way.
+ * Ends the recovery of a transaction that has nothing left to deliver or to apply. Locks its events, because a release of
+ * their callbacks may be under way.
  */
 export async function endRecovery(database: Database, identifier: string): Promise<void> {
   await database.sql`
     with event as (
-      select state from events where identifier = ${identifier} for share
+      select state from events where identifier = ${identifier} order by event_id for share
     )
     delete from recoveries where identifier = ${identifier} and not exists (select from event where state = 'pending')
       and not exists (
@@ -55,6 +66,8 @@ export type KnownEvent = {
   readonly type: TransactionType;
   readonly state: EventState;
   readonly attempts: number;
+  /** Not that of the transaction's end: the transaction's workflow may be delivering another one. */
+  readonly isOfReversal: boolean;
 };
 
 export async function findEvent(
@@ -62,7 +75,8 @@ export async function findEvent(
   key: { readonly merchant: string; readonly eventId: string },
 ): Promise<KnownEvent | undefined> {
   const [row] = await database.sql<KnownEvent[]>`
-    select identifier, type, state, attempts from events join transactions using (identifier)
+    select identifier, type, state, attempts, reversal_id is not null as "isOfReversal"
+    from events join transactions using (identifier)
     where event_id = ${key.eventId} and events.merchant = ${key.merchant}`;
   return row;
 }
@@ -101,7 +115,7 @@ export type EndpointTerms = {
  * - `forgiven`, `resumed`: a success forgets the failures of the endpoint, or ends its pause
  * - `judged`: the state that the outcome leads to
  * - `counted`: writes it
- * - `swept`: ends the recovery unless another attempt is due
+ * - `swept`: ends the recovery unless another attempt of this or another event of the transaction is due
  * - `logged`: adds the row of the log
  */
 export async function recordDelivery(
@@ -160,6 +174,8 @@ export async function recordDelivery(
       returning events.event_id, identifier, attempts, state, next_attempt
     ), swept as (
       delete from recoveries where identifier in (select identifier from counted where state <> 'pending')
+        and not exists (select from events as other where other.identifier = recoveries.identifier
+          and other.event_id <> ${attempt.eventId} and other.state = 'pending')
     ), logged as (
       insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
       select event_id, attempts, ${attempt.at}, ${attempt.httpStatus}, ${attempt.failure}, ${attempt.latencyMs} from counted

@@ -28,6 +28,8 @@ export async function pauseEvent(
       returning identifier
     ), swept as (
       delete from recoveries where identifier in (select identifier from paused)
+        and not exists (select from events as other where other.identifier = recoveries.identifier
+          and other.event_id <> ${eventId} and other.state = 'pending')
     )
     select from paused`;
   return rows.length > 0;
@@ -106,7 +108,9 @@ export async function releaseCallbacks(database: Database): Promise<void> {
       from picked where events.event_id = picked.event_id and not is_again
       returning identifier, clock_timestamp() + (place - 1) * interval '1 second' / callback_rate as due_at
     ), woken as (
-      insert into recoveries (identifier, due_at) select identifier, due_at from released order by identifier
+      -- A transaction with reversals may have several callbacks among them.
+      insert into recoveries (identifier, due_at)
+      select identifier, min(due_at) from released group by identifier order by identifier
       on conflict (identifier) do update set step = 0, due_at = excluded.due_at
     ), sent_again as (
       update redeliveries set due_at = clock_timestamp() + (place - 1) * interval '1 second' / callback_rate

@@ -153,7 +153,8 @@ export async function takeDueRedeliveries(
       where event_id = any(array(select event_id from due))
       returning event_id
     )
-    select taken.event_id as "eventId", identifier, type, state, attempts from taken
+    select taken.event_id as "eventId", identifier, type, state, attempts, reversal_id is not null as "isOfReversal"
+    from taken
       cross join lateral (select * from events where events.event_id = taken.event_id limit 1) as events
       cross join lateral (
         select type from transactions where transactions.identifier = events.identifier limit 1) as transactions`;

@@ -9,7 +9,7 @@ import {
   Unique,
 } from 'typeorm';
 import type { LookupAnswer } from '#domain/transaction/change';
-import type { ProviderReport } from '#domain/transaction/report';
+import type { Evidence, ProviderReport } from '#domain/transaction/report';
 import type { AttemptState } from '#domain/transaction/transaction';
 import { TransactionEntity } from './transaction.js';
 
@@ -137,7 +137,7 @@ export class ProviderEventEntity {
   @Column('uuid', { nullable: true })
   readonly identifier!: string | null;
   @Column('jsonb')
-  readonly evidence!: ProviderReport;
+  readonly evidence!: Evidence;
   @Column({ type: 'timestamptz', name: 'received_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly receivedAt!: Date;
   /** When its transaction's workflow has looked at it. */

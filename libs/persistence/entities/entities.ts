@@ -28,6 +28,7 @@ import {
 } from './limits.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
 import { RecoveryEntity, TemporalNamespaceEntity } from './recovery.js';
+import { ReversalEntity, ReversalWordEntity } from './reversal.js';
 import { OperatorDecisionEntity, ReviewEntity } from './review.js';
 import {
   BlockEntity,
@@ -52,6 +53,8 @@ export const entities = [
   LateLookupEntity,
   SuccessLookupEntity,
   ProviderEventEntity,
+  ReversalEntity,
+  ReversalWordEntity,
   EventEntity,
   OpenPlaceEntity,
   DeliveryAttemptEntity,

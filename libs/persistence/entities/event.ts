@@ -6,20 +6,20 @@ import {
   Index,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  Unique,
   ViewColumn,
   ViewEntity,
 } from 'typeorm';
 import type { EventState } from '#domain/delivery/event-states';
 import { xid8 } from './columns.js';
+import { ReversalEntity } from './reversal.js';
 import { TransactionEntity } from './transaction.js';
 
 /**
- * The event of a final transaction: the merchant's callback, and an entry of GET /v2/events. Its content never changes;
- * the state of its delivery does.
+ * The event of a final transaction or of a reversal: the merchant's callback, and an entry of GET /v2/events. Its content
+ * never changes; the state of its delivery does. `events_once_key` takes two nulls for the same.
  */
 @Entity('events')
-@Unique('events_transaction_key', ['identifier'])
+@Index('events_once_key', ['identifier', 'reversalId'], { unique: true })
 @Index('events_feed_idx', ['merchant', 'committedIn', 'eventId'])
 @Index('events_untaken_idx', ['merchant', 'committedIn', 'eventId'], {
   where: `state in ('exhausted', 'stopped')`,
@@ -29,6 +29,9 @@ import { TransactionEntity } from './transaction.js';
   where: `state in ('exhausted', 'stopped')`,
 })
 @Index('events_undelivered_idx', ['state', 'finishedAt'], { where: `state in ('pending', 'paused')` })
+@Index('events_reversals_waiting_idx', ['finishedAt'], {
+  where: `reversal_id is not null and state = 'pending'`,
+})
 @Index('events_waiting_idx', ['endpoint', 'committedIn', 'eventId'], { where: 'endpoint is not null' })
 @Check('events_state_check', `state in ('none', 'pending', 'paused', 'delivered', 'stopped', 'exhausted')`)
 export class EventEntity {
@@ -37,12 +40,16 @@ export class EventEntity {
   @Column('uuid')
   @ForeignKey(() => TransactionEntity, { name: 'events_transaction_fkey' })
   readonly identifier!: string;
+  /** Null: the event of the transaction's end. */
+  @Column('text', { name: 'reversal_id', nullable: true })
+  @ForeignKey(() => ReversalEntity, 'reversalId', { name: 'events_reversal_fkey' })
+  readonly reversalId!: string | null;
   @Column('text')
   readonly merchant!: string;
   /** Its place in the feed, given by a trigger: the database transaction that wrote it, or one behind the newest place. */
   @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
   readonly committedIn!: string;
-  /** When its transaction became final. */
+  /** When its transaction became final, or its reversal was recorded or posted. */
   @Column({
     type: 'timestamptz',
     name: 'finished_at',

@@ -6,11 +6,11 @@ import {
   Index,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  Unique,
   ViewColumn,
   ViewEntity,
 } from 'typeorm';
 import { xid8 } from './columns.js';
+import { ReversalEntity } from './reversal.js';
 import { TransactionEntity } from './transaction.js';
 
 /**
@@ -19,14 +19,30 @@ import { TransactionEntity } from './transaction.js';
  */
 export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'clearing' | 'collected' | 'refunding';
 export type LedgerEntryKind =
-  'top_up' | 'reserve' | 'settle' | 'release' | 'collect' | 'adjust' | 'hold' | 'refund' | 'unhold';
+  | 'top_up'
+  | 'reserve'
+  | 'settle'
+  | 'release'
+  | 'collect'
+  | 'adjust'
+  | 'hold'
+  | 'refund'
+  | 'unhold'
+  | 'refund_returned'
+  | 'chargeback'
+  | 'chargeback_won'
+  | 'provider_refund';
 
 /**
  * An amount that moved from one account of a merchant to another. Append-only. Triggers write it in the statement that
- * changes a transaction; a top-up is written by hand.
+ * changes a transaction or a reversal; a top-up is written by hand. `ledger_entries_kind_key` takes two nulls for the same.
  */
 @Entity('ledger_entries')
-@Unique('ledger_entries_once_key', ['identifier', 'kind'])
+@Index('ledger_entries_kind_key', ['identifier', 'kind', 'reversalId'], {
+  unique: true,
+  where: 'identifier is not null',
+})
+@Index('ledger_entries_reversal_key', ['reversalId'], { unique: true, where: 'reversal_id is not null' })
 @Index('ledger_entries_list_idx', ['merchant', 'currency', 'committedIn', 'id'])
 @Index('ledger_entries_end_key', ['identifier'], { unique: true, where: `kind in ('settle', 'release')` })
 @Index('ledger_entries_opening_key', ['merchant', 'currency'], {
@@ -42,7 +58,10 @@ export type LedgerEntryKind =
     ('reserve', 'available', 'reserved'), ('settle', 'reserved', 'clearing'), ('release', 'reserved', 'available'),
     ('collect', 'clearing', 'collected'),
     ('adjust', 'clearing', 'available'),
-    ('hold', 'collected', 'refunding'), ('refund', 'refunding', 'clearing'), ('unhold', 'refunding', 'collected'))`,
+    ('hold', 'collected', 'refunding'), ('refund', 'refunding', 'clearing'), ('unhold', 'refunding', 'collected'),
+    ('refund_returned', 'clearing', 'collected'),
+    ('chargeback', 'collected', 'clearing'), ('chargeback_won', 'clearing', 'collected'),
+    ('provider_refund', 'collected', 'clearing'))`,
 )
 @Check('ledger_entries_transaction_check', `(kind = 'top_up') = (identifier is null)`)
 @Check(
@@ -75,6 +94,10 @@ export class LedgerEntryEntity {
   @Column('uuid', { nullable: true })
   @ForeignKey(() => TransactionEntity, { name: 'ledger_entries_transaction_fkey' })
   readonly identifier!: string | null;
+  /** Null: the entry follows from the transaction itself. */
+  @Column('text', { name: 'reversal_id', nullable: true })
+  @ForeignKey(() => ReversalEntity, 'reversalId', { name: 'ledger_entries_reversal_fkey' })
+  readonly reversalId!: string | null;
   @Column({ type: 'timestamptz', name: 'posted_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly postedAt!: Date;
   /** Of a top-up or an adjustment; `configuration`: an opening balance. */

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { ProviderReport } from '#domain/transaction/report';
+import type { Evidence } from '#domain/transaction/report';
+import { ReversalEntity } from './reversal.js';
 import { TransactionEntity } from './transaction.js';
 
 /** A question to a person: what a provider said contradicts what is recorded, or nothing moves a transaction. */
@@ -10,7 +11,10 @@ import { TransactionEntity } from './transaction.js';
   unique: true,
   where: `closed_at is null and cause = 'no progress for too long'`,
 })
-@Index('reviews_adjustment_key', ['identifier'], { unique: true, where: 'adjustment is not null' })
+@Index('reviews_adjusted_key', ['identifier', 'reversalId'], {
+  unique: true,
+  where: 'adjustment is not null',
+})
 @Check(
   'reviews_closing_check',
   '(closed_at is null) = (closed_by is null) and (closed_at is null) = (closing_reason is null)',
@@ -31,8 +35,12 @@ export class ReviewEntity {
   readonly identifier!: string;
   @Column('text')
   readonly cause!: string;
+  /** The reversal that waits for a person; null where the review is about something else. */
+  @Column('text', { name: 'reversal_id', nullable: true })
+  @ForeignKey(() => ReversalEntity, 'reversalId', { name: 'reviews_reversal_fkey' })
+  readonly reversalId!: string | null;
   @Column('jsonb')
-  readonly evidence!: ProviderReport;
+  readonly evidence!: Evidence;
   @Column({ type: 'timestamptz', name: 'raised_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly raisedAt!: Date;
   /** How often its workflow was ensured; the wait until the next time grows with it. */
@@ -46,7 +54,7 @@ export class ReviewEntity {
   readonly closedBy!: string | null;
   @Column('text', { name: 'closing_reason', nullable: true })
   readonly closingReason!: string | null;
-  /** The payout's money came back: a trigger posts it to the ledger. */
+  /** The money came back: a trigger posts it to the ledger. */
   @Column('text', { nullable: true })
   readonly adjustment!: 'returned' | null;
 }

@@ -14,6 +14,8 @@ export type Figures = {
   /** Those whose last submit has no known outcome. */
   readonly unknown: readonly (Waiting & { readonly provider: string; readonly type: TransactionType })[];
   readonly reviews: readonly (Waiting & { readonly cause: string })[];
+  /** Chargebacks and inquiries that must be answered within `disputeHours`, and were not won. */
+  readonly disputesDue: number;
   /** Undelivered callbacks of final transactions. */
   readonly callbacks: readonly (Waiting & { readonly state: 'pending' | 'paused' })[];
   readonly pausedEndpoints: number;
@@ -33,6 +35,8 @@ export type Figures = {
 };
 
 const unmatchedMax = 1_000;
+/** Disputes are shown this long before the answer is due (contract §15.8). */
+const disputeHours = 48;
 /** A submit without a recorded end for this long has an unknown outcome: no call takes longer. */
 const sendingSeconds = 60;
 
@@ -73,6 +77,11 @@ export async function readFigures(database: Database, merchants: readonly string
       (select coalesce(jsonb_agg(open), '[]') from open) as open,
       (select coalesce(jsonb_agg(unknown), '[]') from unknown) as unknown,
       (select coalesce(jsonb_agg(waiting), '[]') from waiting) as reviews,
+      (select count(*)::integer from reversals
+       where respond_by > now() and respond_by <= now() + ${disputeHours} * interval '1 hour'
+         and not exists (select from reversals as won
+           where won.identifier = reversals.identifier and won.kind = 'chargeback_won'
+             and won.dispute is not distinct from reversals.dispute)) as "disputesDue",
       (select coalesce(jsonb_agg(undelivered), '[]') from undelivered) as callbacks,
       (select count(*)::integer from endpoints where paused_at is not null) as "pausedEndpoints",
       (select coalesce(jsonb_agg(unread), '[]') from unread) as inbox,

@@ -16,6 +16,8 @@ export type ListedEntry = EntryPosition & {
   /** Null for a top-up, which belongs to no transaction. */
   readonly identifier: string | null;
   readonly reference: string | null;
+  /** Null for all entries but those of reversals. */
+  readonly reversalId: string | null;
 };
 
 export type EntrySearch = {
@@ -54,7 +56,7 @@ export async function listEntries(database: Database, search: EntrySearch): Prom
       order by committed_in, id limit ${limit}
     )
     select id, committed_in::text as "committedIn", posted_at as "postedAt", kind, currency, amount::text as amount,
-      from_account as "fromAccount", to_account as "toAccount", identifier,
+      from_account as "fromAccount", to_account as "toAccount", identifier, reversal_id as "reversalId",
       (select reference from transactions where transactions.identifier = listed.identifier) as reference
     from listed order by committed_in, id`;
 }

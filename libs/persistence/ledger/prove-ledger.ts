@@ -3,6 +3,7 @@ import { causes } from './proof/causes.js';
 import { counters } from './proof/counters.js';
 import { entries } from './proof/entries.js';
 import { refunds } from './proof/refunds.js';
+import { reversals } from './proof/reversals.js';
 
 /** The counts, and the differences; of many differences only the first are listed. */
 export type LedgerProof = {
@@ -23,7 +24,7 @@ type LedgerDifference = {
 
 const differencesMax = 100;
 
-const parts = [entries, causes, counters, refunds];
+const parts = [entries, causes, counters, refunds, reversals];
 
 /**
  * Proves the ledger against itself and against the transactions, and the transactions against their causes (contract §13).

@@ -126,6 +126,13 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   },
   redelivery_orders: { admin: 'select, insert' },
   refund_totals: { api: 'select', worker: 'select', admin: 'select', staff: 'select' },
+  reversal_words: { worker: 'select, insert', admin: 'select', staff: 'select' },
+  reversals: {
+    api: 'select',
+    worker: 'select, insert, update (state, counted, posted_at)',
+    admin: 'select',
+    staff: 'select',
+  },
   reviews: {
     api: 'select, insert (identifier, cause, evidence)',
     worker: 'select, insert, update',
@@ -181,21 +188,24 @@ export const definerFunctions = [
   'close_books',
   'close_refund',
   'count_api_key_change',
+  'count_reversal',
   'end_personal_data',
   'give_limits_back',
   'move_balance',
   'move_limits',
   'post_adjustment',
+  'post_reversal',
   'reserve_payout',
   'take_card',
   'watch_declined_card',
 ] as const;
 
 /**
- * Functions that do as the owner what no role may: remove what was deleted from the files of the card vault, hold the
+ * Functions that do as the owner what no role may: have the provider of an ended transaction asked, remove what was deleted from the files of the card vault, hold the
  * audit log still for a moment, and make the next months of the tables that are kept in months.
  */
 export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
+  'ask_about_success(uuid[], double precision[])': ['api'],
   'audit_position()': ['worker'],
   'destroy_vault_keys(bigint, bigint)': ['worker'],
   'empty_card_vault()': ['worker'],

@@ -26,20 +26,34 @@ describe('fingerprints of cards', () => {
     const other = createCardFingerprints([older], randomBytes(32).toString('base64'));
     expect(other.kept(pan)).toEqual(before.kept(pan));
     const key = Buffer.from(hkdfSync('sha256', Buffer.from(rootSecret, 'base64'), '', 'gateway.card.1', 32));
-    expect(known(before, pan)).toContainEqual(createHmac('sha256', key).update(pan).digest());
+    const inherited = createHmac('sha256', key).update(pan).digest();
+    expect(known(before, pan)).toContainEqual(inherited);
+    const next = randomBytes(32).toString('base64');
+    for (const replaced of [`${next},${rootSecret}`, `${next},retired:${rootSecret}`])
+      expect(known(createCardFingerprints([older], replaced), pan)).toContainEqual(inherited);
   });
 });
 
-describe('what blocklists are asked for', () => {
+describe('the hashes that blocklists are searched for', () => {
   const hashes = createKeyedHashes(rootSecret);
   const risk = createRiskHashes(hashes, createCardFingerprints([newer, older], rootSecret));
   const earlier = createRiskHashes(hashes, createCardFingerprints([older], rootSecret));
 
-  it('finds a card that was blocked before the key was changed', () => {
+  it('find a card that was blocked before the key was changed', () => {
     expect(risk.known({ kind: 'card', value: pan })).toContain(earlier.kept({ kind: 'card', value: pan }));
   });
 
-  it('is one value of a person, and a BIN as it is', () => {
+  it('find a person who was blocked before the secret was replaced', () => {
+    const next = randomBytes(32).toString('base64');
+    const person = { kind: 'phone', value: '34600000000' } as const;
+    for (const replaced of [`${next},${rootSecret}`, `${next},retired:${rootSecret}`]) {
+      const later = createRiskHashes(createKeyedHashes(replaced), createCardFingerprints([older], replaced));
+      expect(later.known(person)).toContain(earlier.kept(person));
+      expect(later.known(person)[0]).toBe(later.kept(person));
+    }
+  });
+
+  it('are one value of a person under one secret, and a BIN as it is', () => {
     expect(risk.known({ kind: 'email', value: 'a@b' })).toEqual([risk.kept({ kind: 'email', value: 'a@b' })]);
     expect(risk.kept({ kind: 'bin', value: '424242' })).toBe('424242');
   });

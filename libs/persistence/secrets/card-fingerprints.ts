@@ -3,6 +3,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { RiskValue } from '#domain/risk/risk-value';
 import type { KeyedHashes } from './keyed-hashes.js';
 import type { KeyRing } from './envelope-cipher.js';
+import { parseRootSecrets } from './root-secrets.js';
 
 /**
  * The only trace of a card number that stays, under separate keys (GATEWAY_FINGERPRINT_KEYS): a key and a fingerprint
@@ -17,10 +18,14 @@ export abstract class CardFingerprints {
 
 export type CardFingerprint = (pan: string) => Buffer;
 
-/** Of old releases, whose fingerprints were made under a key derived from `rootSecret`, cards are recognised too. */
-export function createCardFingerprints(ring: KeyRing, rootSecret: string): CardFingerprints {
-  const inherited = Buffer.from(
-    hkdfSync('sha256', Buffer.from(rootSecret, 'base64'), '', 'gateway.card.1', 32),
+/**
+ * `rootSecrets`: the text of GATEWAY_SECRET. Old releases made fingerprints with keys derived from it; they are recognised
+ * too.
+ */
+export function createCardFingerprints(ring: KeyRing, rootSecrets: string): CardFingerprints {
+  const { active, retired } = parseRootSecrets(rootSecrets);
+  const inherited = [...active, ...retired].map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'gateway.card.1', 32)),
   );
   const hash = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const own = ring.map(
@@ -30,12 +35,19 @@ export function createCardFingerprints(ring: KeyRing, rootSecret: string): CardF
   );
   const [kept] = own;
   assert(kept, 'a key ring holds at least one key');
-  return { kept, each: [...own, (pan) => hash(inherited, pan)] };
+  const ofOldReleases = inherited.map(
+    (key): CardFingerprint =>
+      (pan) =>
+        hash(key, pan),
+  );
+  return { kept, each: [...own, ...ofOldReleases] };
 }
 
-/** Keyed hashes of people and cards, hexadecimal: to store in a blocklist, and to look up there; a BIN as it is. */
+/** Keyed hashes of people and cards for blocklists, hexadecimal; a BIN as it is. */
 export abstract class RiskHashes {
+  /** The hash to store. */
   abstract readonly kept: (value: RiskValue) => string;
+  /** The hashes to look for, by every key and secret so far; the one to store comes first. */
   abstract readonly known: (value: RiskValue) => readonly string[];
 }
 
@@ -45,10 +57,10 @@ export function createRiskHashes(
 ): RiskHashes {
   return {
     kept: ({ kind, value }) =>
-      kind === 'card' ? fingerprints.kept(value).toString('hex') : hashes.blocked({ kind, value }),
+      kind === 'card' ? fingerprints.kept(value).toString('hex') : hashes.blocked({ kind, value })[0],
     known: ({ kind, value }) =>
       kind === 'card'
         ? fingerprints.each.map((fingerprint) => fingerprint(value).toString('hex'))
-        : [hashes.blocked({ kind, value })],
+        : hashes.blocked({ kind, value }),
   };
 }

@@ -1,5 +1,6 @@
 import { isWeakKey } from '#domain/keys/stored-keys';
 import { parseKeyRing } from './envelope-cipher.js';
+import { parseRootSecrets, rootSecretsForm } from './root-secrets.js';
 
 /** Contract §2 and §8: keys of the golden vectors, which are public and therefore no secrets. Hexadecimal. */
 const published: ReadonlySet<string> = new Set([
@@ -12,12 +13,12 @@ const notRandom = 'is not random: its bytes repeat or follow one another';
 /** Why bytes are not a secret, in a sentence that repeats nothing of them; undefined if they are one. */
 export function keyProblem(bytes: Buffer): string | undefined {
   if (published.has(bytes.toString('hex'))) return 'is a published development key';
-  // Of random bytes nearly all differ.
+  // Nearly all of 32 random bytes differ.
   if (isWeakKey(bytes) || new Set(bytes).size < bytes.length / 2) return notRandom;
   return isText(bytes) ? 'is not random: its bytes are a text' : undefined;
 }
 
-/** The same for a secret that is itself a text, of any length. */
+/** The same for a secret of any length that is used as text. */
 export function textProblem(secret: string): string | undefined {
   return isWeakKey(Buffer.from(secret)) ? notRandom : undefined;
 }
@@ -31,12 +32,17 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
-/** Of GATEWAY_SECRET. */
+/** For GATEWAY_SECRET: every secret is checked, retired ones too. */
 export function rootSecretProblem(text: string): string | undefined {
-  return keyProblem(Buffer.from(text, 'base64'));
+  try {
+    const { active, retired } = parseRootSecrets(text);
+    return [...active, ...retired].map(keyProblem).find((problem) => problem !== undefined);
+  } catch {
+    return rootSecretsForm;
+  }
 }
 
-/** Of GATEWAY_ENCRYPTION_KEYS: every key counts, also one that only opens. */
+/** For GATEWAY_ENCRYPTION_KEYS and the other rings: every key is checked, also one that only opens. */
 export function keyRingProblem(text: string): string | undefined {
   try {
     const problems = parseKeyRing(text).flatMap(({ id, key }) => {

@@ -1,7 +1,7 @@
 import type { StaffTable } from './staff-table.js';
 
 export const providerSaid =
-  "concat_ws(' ', evidence->>'outcome', evidence->>'amount', evidence->>'currency', evidence->>'reason')";
+  "concat_ws(' ', evidence->>'outcome', replace(evidence->>'kind', '_', ' '), evidence->>'amount', evidence->>'currency', evidence->>'reason')";
 
 /** The transaction itself; `$1` is its identifier. What is sealed is not in it, nor `extra.meta`. */
 export const transactionTable = {
@@ -111,7 +111,7 @@ export const caseTables: readonly StaffTable[] = [
       'Next attempt': 'next_attempt',
       To: `split_part(callback_url, '?', 1)`,
     },
-    from: 'events where identifier = $1',
+    from: 'events where identifier = $1 order by committed_in, event_id',
   },
   {
     title: 'Deliveries',
@@ -122,7 +122,7 @@ export const caseTables: readonly StaffTable[] = [
       Failure: 'failure',
       Milliseconds: 'latency_ms',
     },
-    from: 'delivery_attempts join events using (event_id) where identifier = $1 order by n',
+    from: 'delivery_attempts join events using (event_id) where identifier = $1 order by event_id, n',
   },
   {
     title: 'Ledger entries',
@@ -132,10 +132,29 @@ export const caseTables: readonly StaffTable[] = [
       From: 'from_account',
       To: 'to_account',
       Amount: `amount::text || ' ' || currency`,
+      Reversal: 'reversal_id',
       Author: 'author',
       Reason: 'reason',
     },
     from: 'ledger_entries where identifier = $1 order by id',
+  },
+  {
+    title: 'Reversals',
+    columns: {
+      Told: 'reversals.created_at',
+      Reversal: 'reversal_id',
+      Kind: 'kind',
+      Amount: `amount::text || ' ' || currency`,
+      State: 'state',
+      Counts: 'counted',
+      Dispute: 'dispute',
+      Reason: 'reason',
+      'Answer until': 'respond_by',
+      'Told by': `(select string_agg(way || ' ' || key, ', ' order by told_at) from reversal_words
+        where reversal_words.reversal_id = reversals.reversal_id)`,
+      Posted: 'posted_at',
+    },
+    from: 'reversals where identifier = $1 order by id',
   },
   {
     title: 'Reviews',

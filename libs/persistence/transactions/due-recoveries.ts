@@ -13,7 +13,7 @@ export type DueRecovery = WokenTransaction & {
   readonly isSubmittable: boolean;
   /** A provider has accepted it and was not asked about it since. */
   readonly isLookUpDue: boolean;
-  /** Its callback may be sent to an endpoint that was paused, and was not attempted since. */
+  /** A callback may be sent to an endpoint that was paused, or is that of a reversal, and was not attempted since. */
   readonly isReleased: boolean;
   /** The phase in which it only waits: for its customer or merchant, or for the provider; null if something is to be done. */
   readonly waitsIn: 'awaitingInput' | 'waiting' | null;
@@ -58,7 +58,8 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
         when is_accepted then 'waiting'
       end as "waitsIn",
       exists (select from events
-        where events.identifier = taken.identifier and is_released) as "isReleased",
+        where events.identifier = taken.identifier
+          and (is_released or (reversal_id is not null and state = 'pending' and attempts = 0))) as "isReleased",
       look_ups as "lookUps", taken.due_at as "leasedUntil"
     from taken
       cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions
@@ -106,14 +107,23 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
 /** A report that no workflow has applied for this time brings even a final transaction back to recovery. */
 const unreadSeconds = 10;
 
-/** Schedules the recovery of final, delivered transactions with unread reports. `limit` bounds one statement. */
+/**
+ * Schedules the recovery of final, delivered transactions with unread reports, or with the callback of a reversal that no
+ * workflow delivers. `limit` bounds one statement.
+ */
 export async function scheduleUnread(database: Database, limit: number): Promise<void> {
   await database.sql`
     insert into recoveries (identifier, due_at)
-    select distinct identifier, now() from provider_events
-    where applied_at is null and identifier is not null
-      and received_at < now() - ${unreadSeconds} * interval '1 second'
-      and not exists (select from recoveries where recoveries.identifier = provider_events.identifier)
+    select distinct identifier, now() from (
+      select identifier from provider_events
+      where applied_at is null and identifier is not null
+        and received_at < now() - ${unreadSeconds} * interval '1 second'
+      union all
+      select identifier from events
+      where state = 'pending' and reversal_id is not null
+        and finished_at < now() - ${unreadSeconds} * interval '1 second'
+    ) as left_over
+    where not exists (select from recoveries where recoveries.identifier = left_over.identifier)
     limit ${limit}
     on conflict (identifier) do nothing`;
 }

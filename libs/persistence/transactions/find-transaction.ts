@@ -61,7 +61,7 @@ export async function findRecord(
     select transactions.*, ${() => selectTiming}, ${() => selectHistory}, ${() => selectTransfer},
       (select jsonb_build_object('event_id', event_id, 'state', state, 'attempts', attempts,
               'next_attempt', next_attempt)
-       from events where events.identifier = transactions.identifier) as callback, ${() => selectPersonalBox}
+       from events where events.identifier = transactions.identifier and reversal_id is null) as callback, ${() => selectPersonalBox}
     from transactions
     where merchant = ${key.merchant} and type = ${key.type} and reference = ${key.reference}`;
   if (!row) return undefined;

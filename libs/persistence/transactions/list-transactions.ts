@@ -1,5 +1,6 @@
 import type { ListedTransaction } from '#domain/wire/transaction-list';
 import type { Database } from '../database.js';
+import { readWentBack, selectWentBack, type WentBackRow } from '../refunds/find-aftermath.js';
 import { readTransaction, selectTiming, selectTransfer, type TransactionRow } from './transaction-row.js';
 
 /** A place in a merchant's list, which is ordered by both fields. */
@@ -47,7 +48,9 @@ export async function listTransactions(
   const { paymentReference = null } = search;
   const rows = await database.sql<ListedRow[]>`
     select transactions.*, ${() => selectTiming}, ${() => selectTransfer},
-      (select event_id from events where events.identifier = transactions.identifier) as event_id
+      (select event_id from events
+       where events.identifier = transactions.identifier and reversal_id is null) as event_id,
+      ${() => selectWentBack}
     from (
       select scanned.*, place = ${scannedMax} as is_bound, (
           (${types}::text[] is null or type = any(${types}::text[]))
@@ -74,6 +77,8 @@ export async function listTransactions(
     transactions: found.slice(0, limit).map((row) => ({
       transaction: readTransaction(row),
       eventId: row.event_id ?? undefined,
+      wentBack:
+        row.type === 'payment' && row.status === 'success' ? readWentBack(row, row.currency) : undefined,
     })),
     nextAfter: last && { createdAt: last.created_at, identifier: last.identifier },
   };
@@ -82,9 +87,10 @@ export async function listTransactions(
 /** The greatest possible identifier. */
 const lastIdentifier = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type ListedRow = TransactionRow & {
-  readonly is_found: boolean;
-  /** It is the last row that this call reads. */
-  readonly is_bound: boolean;
-  readonly event_id: string | null;
-};
+type ListedRow = TransactionRow &
+  WentBackRow & {
+    readonly is_found: boolean;
+    /** It is the last row that this call reads. */
+    readonly is_bound: boolean;
+    readonly event_id: string | null;
+  };

@@ -80,7 +80,7 @@ export async function loadReported(database: Database, identifier: string): Prom
         select evidence from attempts where attempts.identifier = transactions.identifier
         union all select evidence from lookups where lookups.identifier = transactions.identifier
         union all select evidence from provider_events where provider_events.identifier = transactions.identifier
-      ) as said where evidence is not null
+      ) as said where evidence ? 'outcome'
     ) as reports
     from transactions where identifier = ${identifier}`;
   if (!row) return undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderReport } from '#domain/transaction/report';
+import type { Evidence } from '#domain/transaction/report';
 import type { PlannedSubject, Transaction } from '#domain/transaction/transaction';
 import type { ProviderEventEntity } from '../entities/attempt.js';
 import type { RowOf } from '../entities/columns.js';
@@ -11,7 +11,8 @@ type ProviderEvent = {
   readonly id: string;
   readonly provider: string;
   readonly eventId: string;
-  readonly report: ProviderReport;
+  /** About the outcome of an attempt, or about its money after the success. */
+  readonly evidence: Evidence;
 };
 
 /** With the MIDs whose credentials signed it: it counts for their attempts only (contract §9). */
@@ -40,7 +41,7 @@ const unreadSignalledMax = 20;
 
 /**
  * Keeps a verified provider event once, before its workflow is signalled (contract §7, provider callbacks). It is a
- * repetition if the same credentials have signed the same id with the same outcome of the same attempt: an
+ * repetition if the same credentials have signed the same id with the same outcome or reversal of the same attempt: an
  * account at the provider can sign any id for itself, but takes none from another account.
  */
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
@@ -49,12 +50,12 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
       select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, traceparent,
         ${() => selectPlan}
       from attempts join transactions using (identifier)
-      where attempts.provider = ${event.provider} and provider_reference = ${event.report.providerReference}
+      where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}
         and mid = any(${event.mids}::text[])
     ), kept as (
       insert into provider_events (id, provider, event_id, provider_reference, identifier, evidence, repetition_key)
-      select ${event.id}, ${event.provider}, ${event.eventId}, ${event.report.providerReference},
-        (select identifier from known), ${JSON.stringify(event.report)}::jsonb, ${repetitionKey(event)}
+      select ${event.id}, ${event.provider}, ${event.eventId}, ${event.evidence.providerReference},
+        (select identifier from known), ${JSON.stringify(event.evidence)}::jsonb, ${repetitionKey(event)}
       on conflict on constraint provider_events_event_key do nothing
       returning id
     ), unread as (
@@ -70,13 +71,19 @@ export async function keepProviderEvent(database: Database, event: SignedEvent):
   return { ...row, transaction: row.transaction ?? undefined };
 }
 
-function repetitionKey({ mids, report: { providerReference, outcome } }: SignedEvent): string {
-  const parts = JSON.stringify([mids.toSorted(), providerReference, outcome]);
+function repetitionKey({ mids, evidence }: SignedEvent): string {
+  const said = 'outcome' in evidence ? evidence.outcome : `reversal ${evidence.kind} ${evidence.key}`;
+  const parts = JSON.stringify([mids.toSorted(), evidence.providerReference, said]);
   return createHash('sha256').update(parts).digest('base64url');
 }
 
 /** A transaction with the reports in its inbox that were not applied yet, oldest first. */
-export type Inbox = Loaded & { readonly events: readonly ProviderEvent[] };
+export type Inbox = Loaded & {
+  /** Reversals are among them once the transaction has ended (contract §15.8). */
+  readonly events: readonly ProviderEvent[];
+  /** Reversals wait for the end of the transaction. */
+  readonly isReversalWaiting: boolean;
+};
 
 export async function loadInbox(database: Database, identifier: string): Promise<Inbox | undefined> {
   const [row] = await database.sql<InboxRow[]>`
@@ -84,21 +91,22 @@ export async function loadInbox(database: Database, identifier: string): Promise
       (select jsonb_agg(to_jsonb(attempts) order by n) from attempts
        where attempts.identifier = transactions.identifier) as attempts,
       (select jsonb_agg(to_jsonb(provider_events) order by received_at, id) from provider_events
-       where provider_events.identifier = transactions.identifier and applied_at is null) as events
+       where provider_events.identifier = transactions.identifier and applied_at is null) as events,
+      finished_at is null as is_open
     from transactions where identifier = ${identifier}`;
   if (!row) return undefined;
-  return {
-    ...readKnown(row),
-    events: (row.events ?? []).map((event) => ({
-      id: event.id,
-      provider: event.provider,
-      eventId: event.event_id,
-      report: event.evidence,
-    })),
-  };
+  const unread = (row.events ?? []).map((event) => ({
+    id: event.id,
+    provider: event.provider,
+    eventId: event.event_id,
+    evidence: event.evidence,
+  }));
+  const events = row.is_open ? unread.filter(({ evidence }) => 'outcome' in evidence) : unread;
+  return { ...readKnown(row), events, isReversalWaiting: events.length < unread.length };
 }
 
 type KeptRow = Omit<KeptEvent, 'transaction'> & { readonly transaction: WokenTransaction | null };
 type InboxRow = KnownRow & {
+  readonly is_open: boolean;
   readonly events: Pick<RowOf<ProviderEventEntity>, 'id' | 'provider' | 'event_id' | 'evidence'>[] | null;
 };

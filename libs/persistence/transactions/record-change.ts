@@ -1,15 +1,18 @@
 import { applyChange, type Change } from '#domain/transaction/change';
 import { stateOf, type State } from '#domain/transaction/state';
 import type { TransactionStatus } from '#domain/transaction/status';
+import type { Known } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 import type { TransactionEntity } from '../entities/transaction.js';
 import { letNextRefund } from '../refunds/let-next-refund.js';
+import { recordReversals, type ToldReversals } from '../refunds/record-reversals.js';
 import type { Loaded } from './load-known.js';
 
 /**
  * Decides on the loaded transaction, records the change, and returns the new state. If the transaction has changed since it
  * was loaded, nothing is written: it is loaded and decided again, so that only decisions that still hold are recorded
- * (contract §9). Ends, because every repetition means that another run has taken a step.
+ * (contract §9). Ends, because every repetition means that another run has taken a step. Reversals are recorded first, because
+ * they are recognised when the step is repeated after a death.
  */
 export async function decideAndRecord<Subject extends Loaded>(
   database: Database,
@@ -22,12 +25,21 @@ export async function decideAndRecord<Subject extends Loaded>(
   },
 ): Promise<State> {
   const change = step.decide(known);
+  if (change.reversals) await recordReversals(database, toldTo(known.transaction, change.reversals));
   const recorded = await recordChange(database, known.transaction, change);
   if (recorded.kind === 'stale') return decideAndRecord(database, await step.reload(), step);
   const { payment, plan } = known.transaction;
   if (payment !== undefined && plan.refund?.oneAtATime) await letNextRefund(database, payment);
   step.publish(known, change, recorded.status);
   return stateOf(applyChange(known, change, recorded.status), known.clock());
+}
+
+/** What a change of this transaction tells, by callback or look-up. */
+export function toldTo(
+  { identifier }: Pick<Known['transaction'], 'identifier'>,
+  { provider, told }: NonNullable<Change['reversals']>,
+): ToldReversals {
+  return { identifier, provider, way: 'report', told };
 }
 
 /** `stale`: the transaction has changed since it was loaded, and nothing was written. */

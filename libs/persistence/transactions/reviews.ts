@@ -1,5 +1,5 @@
 import type { Money } from '#domain/values/money';
-import type { ProviderReport } from '#domain/transaction/report';
+import type { Evidence } from '#domain/transaction/report';
 import type { TransactionStatus, TransactionType } from '#domain/transaction/status';
 import type { TransactionSubject } from '#domain/transaction/transaction';
 import type { ReviewEntity } from '../entities/review.js';
@@ -52,7 +52,7 @@ export async function settleReviewRecoveries(
 export type OpenReview = {
   readonly id: string;
   readonly cause: string;
-  readonly report: ProviderReport;
+  readonly evidence: Evidence;
   readonly raisedAt: string;
 };
 
@@ -74,70 +74,11 @@ export async function loadOpenReviews(
     status: rows[0]?.status,
     type: rows[0]?.type,
     asked: rows[0] && { amount: rows[0].amount, currency: rows[0].currency },
-    reviews: rows.flatMap(({ id, cause, evidence: report, raised_at: raisedAt }) =>
-      id === null ? [] : [{ id, cause, report, raisedAt: raisedAt.toISOString() }],
+    reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
+      id === null ? [] : [{ id, cause, evidence, raisedAt: raisedAt.toISOString() }],
     ),
   };
 }
-
-/** The result of a closing; only `closed` has written anything. */
-export type ReviewOutcome = 'closed' | 'closedBefore' | 'notSettled' | 'postedBefore';
-
-/**
- * Closes the open reviews of a transaction that the operator was shown. With an adjustment the same statement posts the
- * returned money of a payout, or nothing is written. Safe to repeat.
- */
-export async function closeReviews(
-  database: Pick<Database, 'sql'>,
-  closing: ReviewsClosing,
-): Promise<ReviewOutcome> {
-  const { identifier, adjustment } = closing;
-  try {
-    const closed = await database.sql<unknown[]>`
-      with shown as (
-        select id from reviews
-        where identifier = ${identifier} and closed_at is null
-          and (${closing.ids}::bigint[] is null or id = any(${closing.ids}::bigint[]))
-        order by id for update
-      ), closed as (
-        update reviews set closed_at = clock_timestamp(), closed_by = ${closing.operator},
-          closing_reason = ${closing.reason},
-          adjustment = case when id = (select max(id) from shown) then ${adjustment} end
-        where id in (select id from shown)
-        returning id
-      )
-      select id from closed`;
-    if (adjustment === undefined || closed.length > 0) return 'closed';
-    // No review was open: only a repetition of the same closing can have adjusted before.
-    const adjusted = await database.sql<unknown[]>`
-      select id from reviews where identifier = ${identifier} and adjustment is not null`;
-    return adjusted.length > 0 ? 'closed' : 'closedBefore';
-  } catch (error) {
-    const outcome = refusalOf(error);
-    if (outcome === undefined) throw error;
-    return outcome;
-  }
-}
-
-export type ReviewsClosing = {
-  readonly identifier: string;
-  readonly operator: string;
-  readonly reason: string;
-  readonly adjustment?: 'returned' | undefined;
-  /** The reviews that the operator was shown; absent: all open ones. */
-  readonly ids?: readonly string[] | undefined;
-};
-
-/** The database's refusal of an adjustment. */
-function refusalOf(error: unknown): 'notSettled' | 'postedBefore' | undefined {
-  const { driverError } = error as {
-    readonly driverError?: { readonly code?: unknown; readonly constraint?: unknown };
-  };
-  if (driverError?.code === notSettled) return 'notSettled';
-  return onceOnly.has(driverError?.constraint) ? 'postedBefore' : undefined;
-}
-const notSettled = 'GW004';
-const onceOnly: ReadonlySet<unknown> = new Set(['reviews_adjustment_key', 'ledger_entries_once_key']);
 
 /** A transaction with one of its open reviews, if there is one. */
 type ReviewRow = Pick<TransactionEntity, 'status' | 'type' | 'amount' | 'currency'> &

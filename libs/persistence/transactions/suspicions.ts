@@ -38,3 +38,15 @@ export function takeSuspicions(
     select named.identifier, type, taken.identifier is not null as "isTaken"
     from named left join taken on taken.identifier = named.identifier`;
 }
+
+/**
+ * The same of transactions that have succeeded, whose money may have come or gone since (contract §15.8): a later look-up is
+ * brought forward or added. The others are left as they are.
+ */
+export async function askAboutSuccesses(
+  database: Database,
+  identifiers: readonly string[],
+  ladderMs: readonly number[],
+): Promise<void> {
+  await database.sql`select ask_about_success(${identifiers}::uuid[], ${ladderMs}::float8[])`;
+}

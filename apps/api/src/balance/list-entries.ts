@@ -41,5 +41,6 @@ function describeEntry({
     to: entry.toAccount,
     identifier: entry.identifier,
     reference: entry.reference,
+    reversal_id: entry.reversalId,
   };
 }

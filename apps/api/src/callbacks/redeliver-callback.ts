@@ -26,7 +26,8 @@ export class RedeliverCallback {
   ) {}
 
   /**
-   * If the callback is waiting for its next attempt, that attempt is made now; otherwise a workflow of its own sends it.
+   * If the callback of an end is waiting for its next attempt, that attempt is made now; otherwise a workflow of its own
+   * sends it.
    * Throws resourceNotFound for an event of another merchant.
    */
   async redeliver({ merchant }: Caller, eventId: string): Promise<void> {
@@ -38,7 +39,7 @@ export class RedeliverCallback {
       const problem = 'must be an event of a transaction with a callback_url';
       throw new GatewayError('invalidParams', { fields: [{ path: 'event_id', problem }] });
     }
-    const isAwaited = event.state === 'pending' || event.state === 'paused';
+    const isAwaited = !event.isOfReversal && (event.state === 'pending' || event.state === 'paused');
     if (isAwaited && (await this.hurry(event))) return;
     await this.startSending(eventId, event);
   }

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { event, eventFields } from '#domain/wire/events';
+import { reversalEventFields } from '#domain/wire/reversal';
 import { jsonContent } from '../openapi/endpoint.js';
 import { exampleFrom } from '../transactions/transactions.openapi.js';
 
@@ -11,10 +12,10 @@ export const webhooks: OpenAPIObject['webhooks'] & object = {
     post: {
       operationId: 'transactionEnded',
       tags: ['events'],
-      summary: 'A payment or payout has ended',
+      summary: 'A payment, payout or refund has ended, or its money came or went since',
       description: [
-        "Sent to the transaction's `callback_url`, else to the project's default, once it is final: at least once, the same",
-        'bytes each time, so **know an event by its `event_id`**. Verify one of the two signatures, made with the `whsec_…`',
+        "Sent to the transaction's `callback_url`, else to the project's default, once it is final, and for each reversal of it",
+        '(`GET /v2/reversals`): at least once, the same bytes each time, so **know an event by its `event_id`**. Verify one of the two signatures, made with the `whsec_…`',
         'callback secret, over the bytes as they came. Events may come in any order; `GET /v2/events` has them in theirs.',
         '',
         'A 2xx within 15 s is delivery; redirects are not followed. Anything else is tried again after 5 s, 5 min, 30 min,',
@@ -47,7 +48,10 @@ export const webhooks: OpenAPIObject['webhooks'] & object = {
       ],
       requestBody: {
         required: true,
-        content: jsonContent<unknown>(event, { success: exampleFrom(eventFields) }),
+        content: jsonContent<unknown>(event, {
+          success: exampleFrom(eventFields),
+          reversal: exampleFrom(reversalEventFields),
+        }),
       },
       responses: {
         '2XX': { description: 'Delivered; what the answer says is not read' },

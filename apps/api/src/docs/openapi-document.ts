@@ -15,6 +15,7 @@ import { paymentEndpoints } from '../payments/payments.openapi.js';
 import { payoutEndpoints } from '../payouts/payouts.openapi.js';
 import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
 import { refundEndpoints } from '../refunds/refunds.openapi.js';
+import { reversalEndpoints } from '../reversals/reversals.openapi.js';
 import { routingEndpoints } from '../routing/routing.openapi.js';
 import { transactionEndpoints } from '../transactions/read/list-transactions.openapi.js';
 import { signingGuide } from './signing-guide.js';
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...payoutEndpoints,
   ...refundEndpoints,
+  ...reversalEndpoints,
   ...transactionEndpoints,
   ...bankEndpoints,
   ...balanceEndpoints,

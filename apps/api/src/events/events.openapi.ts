@@ -1,4 +1,5 @@
 import { eventFields, eventPage, eventsMax } from '#domain/wire/events';
+import { reversalEventFields } from '#domain/wire/reversal';
 import { jsonContent, type Endpoint } from '../openapi/endpoint.js';
 import { errorResponses, signedErrors } from '../openapi/error-responses.js';
 import { exampleFrom } from '../transactions/transactions.openapi.js';
@@ -10,7 +11,7 @@ const listEvents: Endpoint = {
   operation: {
     operationId: 'listEvents',
     tags: ['events'],
-    summary: 'Final results, in order and without a gap',
+    summary: 'Final results and reversals, in order and without a gap',
     description:
       'What callbacks tell, for those who would rather ask. Begin without `after`, then pass on `next_after`; an empty page repeats it.',
     parameters: [
@@ -26,7 +27,7 @@ const listEvents: Endpoint = {
         description: `At most ${eventsMax} events of the merchant`,
         content: jsonContent<unknown>(eventPage, {
           page: {
-            events: [exampleFrom(eventFields)],
+            events: [exampleFrom(eventFields), exampleFrom(reversalEventFields)],
             next_after: writeCursor({
               committedIn: '731',
               eventId: String(eventFields['event_id']?.example),

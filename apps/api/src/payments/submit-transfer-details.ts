@@ -5,7 +5,7 @@ import { transferWorkflowOptions, transferWorkflowType } from '#contracts/follow
 import { GatewayError } from '#domain/errors/gateway-error';
 import { isFinal } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
-import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
+import { KeyedHashes, type HashForEach } from '#persistence/secrets/keyed-hashes';
 import { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import {
   findTransferSubject,
@@ -53,7 +53,8 @@ export class KeptTransferDetails {
     const refuse = (path: string, problem: string) =>
       new GatewayError('invalidParams', { identifier, reference, fields: [{ path, problem }] });
     if (fingerprint) {
-      if (timingSafeEqual(fingerprint, this.fingerprintOf(identifier, details))) return true;
+      if (this.fingerprintsOf(identifier, details).some((known) => timingSafeEqual(fingerprint, known)))
+        return true;
       throw refuse(
         'tracking_key',
         'must match the transfer details that were already accepted for this payment',
@@ -70,9 +71,10 @@ export class KeptTransferDetails {
   /** Stores the details; true if they are the first ones of this payment. */
   async keep(subject: TransferSubject, { details }: AcceptedDetails, deadline: number): Promise<boolean> {
     const { identifier, requestId, reference } = subject;
+    const [fingerprint] = this.fingerprintsOf(identifier, details);
     const keeping = keepTransferDetails(this.database, {
       identifier,
-      fingerprint: this.fingerprintOf(identifier, details),
+      fingerprint,
       ciphertext: sealTransferDetails(this.envelopeCipher, identifier, details),
     });
     const kept = await withDeadline(deadline, keeping).catch((error: unknown) => {
@@ -83,10 +85,10 @@ export class KeptTransferDetails {
   }
 
   /** Covers the fields in a fixed order; the rest of the body and its formatting make no difference. */
-  private fingerprintOf(
+  private fingerprintsOf(
     identifier: string,
     { trackingKey, senderBank, senderClabe, transferredAt }: AcceptedDetails['details'],
-  ): Buffer {
+  ): HashForEach {
     const fields = [trackingKey, senderBank ?? null, senderClabe ?? null, transferredAt ?? null];
     return this.keyedHashes.transfer(identifier, JSON.stringify(fields));
   }

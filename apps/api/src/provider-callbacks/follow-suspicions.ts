@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Client } from '@temporalio/client';
 import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
 import { Database } from '#persistence/database';
-import { takeSuspicions, type Suspicion } from '#persistence/transactions/suspicions';
+import { askAboutSuccesses, takeSuspicions, type Suspicion } from '#persistence/transactions/suspicions';
 import { createTokenBuckets } from '#runtime/token-buckets';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { createGatherer } from './gather.js';
@@ -22,7 +22,7 @@ const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
 
 /**
  * Follows up hints and callbacks with a wrong signature. Anybody can send them, so the only effect is one look-up at the
- * provider by an open workflow, at growing intervals (`timing.suspected_lookup`).
+ * provider, by an open workflow or of a success, at growing intervals (`timing.suspected_lookup`).
  *
  * One statement at a time finds the open transactions of a batch. A reference without a transaction costs one index look-up
  * and delays no other.
@@ -51,6 +51,7 @@ export class FollowSuspicions {
       const { suspectedLookupMs } = this.configuration.current().timing;
       const named = await takeSuspicions(this.database, identifiers, suspectedLookupMs);
       await Promise.all(named.filter(({ isTaken }) => isTaken).map((taken) => this.signal(taken)));
+      await askAboutSuccesses(this.database, identifiers, suspectedLookupMs);
       const locked = new Set(named.filter(({ isTaken }) => !isTaken).map(({ identifier }) => identifier));
       for (const identifier of identifiers) this.tryAgain(identifier, locked.has(identifier));
     } catch {

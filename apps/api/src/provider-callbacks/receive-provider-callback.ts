@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { reportArrived, workflowTypes, workflowOptions } from '#contracts/transaction-workflow';
 import type { Configuration } from '#domain/configuration/configuration';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { Evidence } from '#domain/transaction/report';
 import { quote } from '#domain/values/text';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '#gateway/connectors/connector';
 import { findConnector } from '#gateway/connectors/registry';
@@ -62,14 +63,15 @@ export class ReceiveProviderCallback {
     const reading = this.verify(provider, callback, sender);
     switch (reading.kind) {
       case 'unrelated':
-      case 'reversal':
         return undefined;
       case 'hint':
         this.count(provider, 'hint');
         this.suspicions.follow(reading.providerReference);
         return undefined;
       case 'read':
-        return this.keep(provider, reading);
+        return this.keep(provider, reading, reading.report);
+      case 'reversal':
+        return this.keep(provider, reading, reading.reversal);
     }
   }
 
@@ -100,9 +102,10 @@ export class ReceiveProviderCallback {
 
   private async keep(
     provider: string,
-    { eventId, report, mids }: Signed<'read'>,
+    { eventId, mids }: Signed<'read'> | Signed<'reversal'>,
+    evidence: Evidence,
   ): Promise<WokenTransaction | undefined> {
-    const event = { id: uuid(), provider, eventId, report, mids };
+    const event = { id: uuid(), provider, eventId, evidence, mids };
     const kept = await keepProviderEvent(this.database, event).catch(unavailable());
     crashPoint('after inbox');
     this.count(provider, kept.fresh ? (kept.transaction ? 'matched' : 'unmatched') : 'repeated');

@@ -64,7 +64,7 @@ export class PlanRefund {
     const limits = plannedLimits(configuration, caller.project, {
       type: 'refund',
       currency: money.currency,
-      customer: undefined,
+      customerHashes: [],
       mids: [],
     });
     const plan = planTransaction(

@@ -38,7 +38,7 @@ export class ExplainLimits {
     const reached = usages.flatMap((usage) => reachedBy(usage, asked));
     const own = reached.find(({ scope }) => scope !== 'mid');
     return {
-      limits: usages.flatMap(explainLimit),
+      limits: fullestForCustomer(usages).flatMap(explainLimit),
       exhausted: reached.flatMap((one) => (one.mid === undefined ? [] : [{ ...one, mid: one.mid }])),
       refusal: own && { kind: 'refused', error: 'limitExceeded', description: describeReached(own) },
     };
@@ -51,6 +51,18 @@ function reachedBy(
 ): readonly ReachedLimit[] {
   if (reached === undefined) return [];
   return [{ scope, ...(scope === 'mid' && { mid: subject }), per, type, currency, reached, ends }];
+}
+
+/** Of the counters of one customer, one for each active secret, the one that has counted the most: the others are younger. */
+function fullestForCustomer(usages: readonly LimitUsage[]): readonly LimitUsage[] {
+  const isFuller = (one: LimitUsage, other: LimitUsage) => one.used.count > other.used.count;
+  return usages.filter((usage, index) => {
+    const { scope, per } = usage.limit;
+    if (scope !== 'customer') return true;
+    const rivals = usages.filter(({ limit }) => limit.scope === scope && limit.per === per);
+    const fullest = rivals.reduce((best, one) => (isFuller(one, best) ? one : best));
+    return usages.indexOf(fullest) === index;
+  });
 }
 
 function explainLimit({ limit, used, ends }: LimitUsage): readonly ExplainedLimit[] {

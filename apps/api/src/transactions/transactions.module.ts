@@ -5,6 +5,7 @@ import { CancelTransaction } from './cancel/cancel-transaction.js';
 import { Challenges } from './read/challenges.js';
 import { CheckTransaction } from './read/check-transaction.js';
 import { CreateTransaction } from './create/create-transaction.js';
+import { FindAftermath } from './read/find-aftermath.js';
 import { FirstStep } from './create/first-step.js';
 import { RegisterRequest } from './create/register-request.js';
 import { Duplicates } from './create/duplicates.js';
@@ -30,6 +31,7 @@ import { TransactionsController } from './read/transactions.controller.js';
     CountedLimits,
     CreateTransaction,
     Duplicates,
+    FindAftermath,
     FirstStep,
     IdempotencyRecords,
     ListTransactions,

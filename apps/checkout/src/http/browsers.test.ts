@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { Browsers } from './browsers.js';
 
-const keyedHashes = createKeyedHashes(Buffer.alloc(32, 7).toString('base64'));
+const secret = Buffer.alloc(32, 7).toString('base64');
+const keyedHashes = createKeyedHashes(secret);
 const over = { http: new Browsers(keyedHashes, false), https: new Browsers(keyedHashes, true) } as const;
 
 /** A browser's first visit, and the pair that it sends back as its cookie. */
@@ -67,6 +68,13 @@ describe('the proof of a form', () => {
     }
     expect(browsers.isProven('payment-1', cookies, proof)).toBe(false);
     expect(browsers.recognise(cookies).setCookie).toBeUndefined();
+  });
+
+  it('is accepted after the secret was replaced, until the old one is retired', () => {
+    const replacedBy = (suffix: string) =>
+      new Browsers(createKeyedHashes(`${Buffer.alloc(32, 8).toString('base64')},${suffix}`), false);
+    expect(replacedBy(secret).isProven('payment-1', cookie, proof)).toBe(true);
+    expect(replacedBy(`retired:${secret}`).isProven('payment-1', cookie, proof)).toBe(false);
   });
 
   it.each([

@@ -42,16 +42,17 @@ export class Browsers {
 
   /** Value of the hidden field in a form that is rendered for this browser. */
   proofFor(identifier: string, { name }: Browser): string {
-    return this.keyedHashes.form(identifier, name);
+    const [proof] = this.keyedHashes.form(identifier, name);
+    return proof;
   }
 
   /** Whether a posted form was rendered by us, for this payment and this browser. */
   isProven(identifier: string, cookieHeader: string | undefined, proof: string | null): boolean {
     const given = Buffer.from(proof ?? '');
-    return this.read(cookieHeader).some((name) => {
-      const expected = Buffer.from(this.keyedHashes.form(identifier, name));
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
+    return this.read(cookieHeader)
+      .flatMap((name) => this.keyedHashes.form(identifier, name))
+      .map((made) => Buffer.from(made))
+      .some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
   }
 
   /** The names in the header, usually one. */

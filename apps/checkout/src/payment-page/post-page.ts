@@ -82,7 +82,7 @@ export class Postings {
       return await postHostedPage(this.database, identifier, {
         card: card && sealCard(await this.vaultKey.find(), identifier, card),
         payableMs: plan.timing.windowMs,
-        address: network && this.keyedHashes.blocked({ kind: 'address', value: network }),
+        address: network && this.keyedHashes.blocked({ kind: 'address', value: network })[0],
         faultyFormsMax: this.configuration.current().projects[project]?.risk?.faultyFormsMax,
       });
     } catch (error) {

@@ -3,7 +3,7 @@ import type { PaymentOrder, ProviderAccount } from '#gateway/connectors/connecto
 import { mercadoPagoConnector } from '#gateway/connectors/mercado-pago/connector';
 import type { Assumption, Trial } from './trial.js';
 
-const { payment } = mercadoPagoConnector;
+const { payment, refund } = mercadoPagoConnector;
 const limit = { timeoutMs: 20_000 };
 const strangeToken = 'TEST-0000000000000000';
 /** How often, and how far apart, a search is asked for what was just created. */
@@ -120,6 +120,20 @@ function assumptionsAbout(
           await new Promise((resolve) => setTimeout(resolve, searchPauseMs));
         }
         return { holds: false, saw: providerId === undefined ? 'no payment' : 'not found' };
+      },
+    },
+    {
+      name: `an unpaid payment has an empty list of refunds, and refuses one (${method})`,
+      async prove() {
+        const { order, providerId } = await create();
+        const { providerReference, money, callbackUrl, meta } = order;
+        const charge = { providerReference, money, ...(providerId !== undefined && { providerId }) };
+        const wanted = { providerReference: `${randomUUID()}-1`, charge, money };
+        const [madeFrom, madeUntil] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+        const sent = await refund.submit({ ...wanted, method, meta, callbackUrl }, account, limit);
+        const asked = await refund.lookUp({ ...wanted, madeFrom, madeUntil, knownIds: [] }, account, limit);
+        const holds = asked.kind === 'notFound' && sent.kind === 'unknown';
+        return { holds, saw: `${sent.kind}, then ${asked.kind}` };
       },
     },
     {

@@ -3,7 +3,7 @@ import type { PaymentOrder, PayoutOrder, ProviderAccount } from '#gateway/connec
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
 import type { Assumption, Trial } from './trial.js';
 
-const { payment, payout } = paystackConnector;
+const { payment, payout, refund } = paystackConnector;
 const limit = { timeoutMs: 20_000 };
 /** The bank account of Paystack's test mode. */
 const testAccount = { requisites: { account_number: '0000000000' }, bankCode: '057' };
@@ -144,6 +144,24 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
         const sent = await payment.submit(paymentOrder('ussd'), account, limit);
         const challenge = sent.kind === 'accepted' ? sent.challenge?.type : undefined;
         return { holds: challenge === 'ussd', saw: challenge ?? sent.kind };
+      },
+    },
+    {
+      name: 'its list of refunds is complete, and has none that was not made',
+      async prove() {
+        const money = { amount: '100', currency: 'NGN' };
+        const charge = { providerReference: newReference(), money };
+        const [madeFrom, madeUntil] = [new Date(Date.now() - 3_600_000), new Date()];
+        const sought = {
+          providerReference: newReference(),
+          charge,
+          money,
+          madeFrom,
+          madeUntil,
+          knownIds: [],
+        };
+        const asked = await refund.lookUp(sought, account, limit);
+        return { holds: asked.kind === 'notFound', saw: asked.kind };
       },
     },
     {

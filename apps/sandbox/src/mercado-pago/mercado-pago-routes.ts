@@ -4,10 +4,14 @@ import type { Charge } from '../charges/charge.js';
 import type { Face, FaceTools } from '../face.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { rawBody } from '../orders/authenticate.js';
-import { isCharge } from '../orders/order.js';
+import type { Notification } from '../orders/notifications.js';
+import { isCredit, isRefund, type Order } from '../orders/order.js';
 import { bearerOf, object, parseObject, text, wordInAddress } from '../orders/read-fields.js';
 import { isScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
+import { addMercadoPagoRefunds } from './mercado-pago-refunds.js';
+import { standingAfter } from './mercado-pago-refund-words.js';
 import {
+  chargebackNotification,
   memoOf,
   notificationOf,
   paymentId,
@@ -28,9 +32,23 @@ const mercadoPagoAccount: Account = {
 export const mercadoPagoFace: Face = {
   account: mercadoPagoAccount,
   addRoutes,
-  tell: ({ order, id }) => (isCharge(order) ? notificationOf(order, id) : undefined),
-  sign: ({ order }, { secret }) => (isCharge(order) ? signatureHeaders(order, secret) : {}),
+  tell,
+  sign: ({ order }, { secret }) => signatureHeaders({ id: order.id, order: paymentOf(order) }, secret),
 };
+
+/** Everything is news of a payment: its end, a refund of it, and what its payer's bank does. It makes no payouts. */
+function tell({ order, id, correction }: Notification): Record<string, unknown> | undefined {
+  if (isCredit(order)) return undefined;
+  const payment = paymentOf(order);
+  const isChargeback = correction?.kind === 'CLAWBACK' || correction?.kind === 'CLAWBACK_LIFTED';
+  return isChargeback
+    ? chargebackNotification(payment, id, order.openedAt)
+    : notificationOf(payment, id, order.openedAt);
+}
+
+function paymentOf(order: Order): string {
+  return isRefund(order) ? order.of : order.order;
+}
 
 const usualDelayMs = 300;
 /** Time for which a search does not find a payment of a `late_…` scenario. */
@@ -46,7 +64,10 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
  * Payments in the vocabulary of Mercado Pago, below `/mercado_pago`. A scenario of the contract is chosen by the word behind a
  * plus in the payer's e-mail address (`ada+decline@example.com`).
  */
-function addRoutes(server: FastifyInstance, { book, desk, publicUrl }: FaceTools): void {
+function addRoutes(server: FastifyInstance, { book, desk, refundDesk, publicUrl }: FaceTools): void {
+  const counter = { account: mercadoPagoAccount.id, isOwner, fail, refuseKey, throttle };
+  addMercadoPagoRefunds(server, counter, { book, refundDesk, delayMs: usualDelayMs });
+
   /** Payments by idempotency key: the same key gives the same payment. */
   const made = new Map<string, string>();
 
@@ -87,7 +108,7 @@ function addRoutes(server: FastifyInstance, { book, desk, publicUrl }: FaceTools
       const charge = findOwn((own) => own.order === reference);
       const isLate = charge && wordIn(charge).startsWith('late_');
       const isHidden = isLate && Date.now() < Date.parse(charge.openedAt) + lateMs;
-      const results = charge && !isHidden ? [showFound(charge)] : [];
+      const results = charge && !isHidden ? [showFound(charge, standingAfter(book, charge))] : [];
       return reply.send({ paging: { total: results.length, limit: 30, offset: 0 }, results });
     },
   );
@@ -113,7 +134,7 @@ function addRoutes(server: FastifyInstance, { book, desk, publicUrl }: FaceTools
   }
 
   function show(charge: Charge): Record<string, unknown> {
-    return showPayment(charge, publicUrl);
+    return showPayment(charge, standingAfter(book, charge), publicUrl);
   }
 }
 

@@ -12,7 +12,7 @@ import { wordInAddress } from '../orders/read-fields.js';
 /** A word behind the plus of the payer's address that only this face has: a status that no description has. */
 export const strangeWord = 'strange';
 
-type Standing = { readonly status: string; readonly status_detail: string };
+export type Standing = { readonly status: string; readonly status_detail: string };
 
 const standings: Readonly<Record<ChargeState, Standing>> = {
   AWAITING_PAYER: { status: 'pending', status_detail: 'pending_waiting_payment' },
@@ -44,8 +44,11 @@ function standingOf(charge: Charge): Standing {
   return standings[stateOf(charge)];
 }
 
+/** What has gone back of a payment, and the state that this puts it in. */
+export type AfterSuccess = { readonly refunded: number; readonly standing: Standing | undefined };
+
 /** A payment in a search: without the code or number to pay with. */
-export function showFound(charge: Charge): Record<string, unknown> {
+export function showFound(charge: Charge, { refunded, standing }: AfterSuccess): Record<string, unknown> {
   const { order, openedAt, payableUntil, end, value, iso, instrument, memo, notifyUrl } = charge;
   const isPix = instrument === 'PIX';
   const amount = Number(end?.capturedValue ?? value);
@@ -58,7 +61,7 @@ export function showFound(charge: Charge): Record<string, unknown> {
     operation_type: 'regular_payment',
     payment_method_id: isPix ? 'pix' : 'oxxo',
     payment_type_id: isPix ? 'bank_transfer' : 'ticket',
-    ...standingOf(charge),
+    ...(standing ?? standingOf(charge)),
     currency_id: iso,
     description: memo ?? '',
     live_mode: false,
@@ -71,7 +74,7 @@ export function showFound(charge: Charge): Record<string, unknown> {
     metadata: {},
     external_reference: order,
     transaction_amount: amount,
-    transaction_amount_refunded: 0,
+    transaction_amount_refunded: refunded,
     coupon_amount: 0,
     transaction_details: {
       net_received_amount: 0,
@@ -93,8 +96,8 @@ export function showFound(charge: Charge): Record<string, unknown> {
 }
 
 /** The same with what the customer pays by, as it is shown by its number and to whom has made it. */
-export function showPayment(charge: Charge, publicUrl: string): Record<string, unknown> {
-  const found = showFound(charge);
+export function showPayment(charge: Charge, after: AfterSuccess, publicUrl: string): Record<string, unknown> {
+  const found = showFound(charge, after);
   const step = describeNextStep(charge, publicUrl);
   if (step?.kind === 'scan') {
     const code = { qr_code: step.payload, qr_code_base64: '', ticket_url: step.page };
@@ -111,13 +114,13 @@ export function showPayment(charge: Charge, publicUrl: string): Record<string, u
   return { ...found, transaction_details: details };
 }
 
-/** Names the payment, without its state. */
-export function notificationOf({ order, openedAt }: Charge, id: string): Record<string, unknown> {
+/** Names the payment, without its state; `order` is our reference of it. */
+export function notificationOf(order: string, id: string, at: string): Record<string, unknown> {
   return {
     id: paymentId(id),
     live_mode: false,
     type: 'payment',
-    date_created: openedAt,
+    date_created: at,
     user_id: 1,
     api_version: 'v1',
     action: 'payment.updated',
@@ -125,10 +128,19 @@ export function notificationOf({ order, openedAt }: Charge, id: string): Record<
   };
 }
 
+/** Names the payment as well: the address has our reference. */
+export function chargebackNotification(order: string, id: string, at: string): Record<string, unknown> {
+  const { action: _, ...notification } = notificationOf(order, id, at);
+  return { ...notification, type: 'topic_chargebacks_wh', actions: ['changed_case_status'] };
+}
+
 /** As its guides and its client have it: over the payment's id, which the query has. Its description has the notification's. */
-export function signatureHeaders(charge: Charge, secret: string): Record<string, string> {
-  const [requestId, ts] = [`request-${charge.id}`, String(Date.now())];
-  const manifest = `id:${paymentId(charge.order)};request-id:${requestId};ts:${ts};`;
+export function signatureHeaders(
+  { id, order }: { readonly id: string; readonly order: string },
+  secret: string,
+): Record<string, string> {
+  const [requestId, ts] = [`request-${id}`, String(Date.now())];
+  const manifest = `id:${paymentId(order)};request-id:${requestId};ts:${ts};`;
   const v1 = createHmac('sha256', secret).update(manifest).digest('hex');
   return { 'x-signature': `ts=${ts},v1=${v1}`, 'x-request-id': requestId };
 }

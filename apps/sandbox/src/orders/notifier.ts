@@ -30,7 +30,7 @@ const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 export type NotificationFace = {
   /** The merchant's account; its secret signs. */
   readonly account: Account;
-  /** The body; undefined if the face sends nothing for this order. */
+  /** The body; undefined if the face sends nothing for this order, or has no word for what happened to its money. */
   tell(notification: Notification): Readonly<Record<string, unknown>> | undefined;
   /** The signature's headers. The scenario of a wrong signature gives another `secret`. */
   sign(
@@ -85,9 +85,8 @@ export function createNotifier(
     return false;
   }
 
-  /** The faces have no words for corrections. */
   function contentOf(notification: Notification, face: NotificationFace | undefined) {
-    if (face) return notification.correction === undefined ? face.tell(notification) : undefined;
+    if (face) return face.tell(notification);
     return { notification: notification.id, ...show(notification, publicUrl) };
   }
 

@@ -17,7 +17,7 @@ export function isRefund(order: Order): order is Refund {
   return 'of' in order;
 }
 
-/** By which the book knows an order: not every refund has a reference of the merchant that is its alone. */
+/** The book's key of an order: of a refund its id, because some accounts keep no references of refunds. */
 export function keyOf(order: Order): string {
   return isRefund(order) ? order.id : order.order;
 }

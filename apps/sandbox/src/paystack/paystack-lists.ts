@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Order } from '../orders/order.js';
 import type { OrderBook } from '../orders/order-book.js';
 import type { Counter } from './paystack-banks.js';
+import { statusAfterRefunds } from './paystack-refund-words.js';
 import { showTransaction, showTransferWithRecipient, wordIn } from './paystack-words.js';
 
 const pageSizeUsual = 50;
@@ -17,32 +18,38 @@ export function addPaystackLists(
     server.get<{ Querystring: Record<string, string | undefined> }>(path, (request, reply) => {
       const account = owner(request);
       if (!account) return refuseKey(reply);
-      const { from, to, page, per_page: perPage } = request.query;
+      const { from, to } = request.query;
       const [start, end] = [instantOf(from, -Infinity), instantOf(to, Infinity)];
       const listed = all()
         .filter((order) => order.account === account.id)
         .filter(({ openedAt }) => Date.parse(openedAt) >= start && Date.parse(openedAt) <= end)
         .toReversed();
-      const size = Math.min(pageSizeMax, Number(perPage) || pageSizeUsual);
-      const number = Math.max(1, Number(page) || 1);
-      const skipped = (number - 1) * size;
-      const rows = listed.slice(skipped, skipped + size).map(show);
-      const pageCount = Math.ceil(listed.length / size);
-      const meta = { total: listed.length, skipped, perPage: size, page: number, pageCount };
+      const { rows, meta } = pageOf(listed, request.query);
       const volume = path.endsWith('transaction') && { total_volume: 0 };
-      return reply.send({ ...succeed('Retrieved', rows), meta: { ...meta, ...volume } });
+      return reply.send({ ...succeed('Retrieved', rows.map(show)), meta: { ...meta, ...volume } });
     });
 
   addList(
     '/paystack/transaction',
     () => book.allCharges(),
-    (charge) => ({ ...showTransaction(charge), plan: {} }),
+    (charge) => ({ ...showTransaction(charge, statusAfterRefunds(book, charge)), plan: {} }),
   );
   addList(
     '/paystack/transfer',
     () => book.allCredits().filter(({ memo = '' }) => wordIn(memo) !== 'unlisted'),
     (credit) => ({ ...showTransferWithRecipient(credit), fee_charged: 0, fees_breakdown: null }),
   );
+}
+
+/** One page of a list by its query, in which the size has two names. */
+export function pageOf<Row>(listed: readonly Row[], query: Readonly<Record<string, string | undefined>>) {
+  const { page, per_page: size = query['perPage'] } = query;
+  const perPage = Math.min(pageSizeMax, Number(size) || pageSizeUsual);
+  const number = Math.max(1, Number(page) || 1);
+  const skipped = (number - 1) * perPage;
+  const pageCount = Math.ceil(listed.length / perPage);
+  const meta = { total: listed.length, skipped, perPage, page: number, pageCount };
+  return { rows: listed.slice(skipped, skipped + perPage), meta };
 }
 
 function instantOf(written: string | undefined, otherwise: number): number {

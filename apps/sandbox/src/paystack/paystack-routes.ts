@@ -6,10 +6,14 @@ import { creditBehaviour, isCreditScenario } from '../credits/credit-scenarios.j
 import type { Face, FaceTools } from '../face.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { rawBody } from '../orders/authenticate.js';
+import type { Notification } from '../orders/notifications.js';
+import { isCharge, isRefund } from '../orders/order.js';
 import { bearerOf, parseObject, text, wordInAddress } from '../orders/read-fields.js';
 import { isScenario, lostScenario, scenarioNamed } from '../orders/scenarios.js';
 import { addPaystackBanks, type Counter } from './paystack-banks.js';
 import { addPaystackLists } from './paystack-lists.js';
+import { addPaystackRefunds } from './paystack-refunds.js';
+import { correctionEvent, describeRefund, refundEvent, statusAfterRefunds } from './paystack-refund-words.js';
 import {
   fromMinor,
   paystackEvent,
@@ -27,9 +31,15 @@ const paystackAccount: Account = { id: 'acct_paystack', secret: 'sk_test_sandbox
 export const paystackFace: Face = {
   account: paystackAccount,
   addRoutes,
-  tell: ({ order }) => paystackEvent(order),
+  tell,
   sign: (_notification, { secret, body }) => signatureHeaders(secret, body),
 };
+
+/** A refund, an order, or what happened to the money of a charge. */
+function tell({ order, correction }: Notification): Record<string, unknown> | undefined {
+  if (correction !== undefined) return isCharge(order) ? correctionEvent(correction, order) : undefined;
+  return isRefund(order) ? refundEvent(describeRefund(order)) : paystackEvent(order);
+}
 
 const usualDelayMs = 300;
 /** Time for which a look-up does not find a transfer of a `late_…` scenario. */
@@ -40,10 +50,13 @@ const sessionMs = 86_400_000;
 
 /**
  * A second face of the provider, below `/paystack`, in the vocabulary of Paystack and on the same books. A scenario of the
- * contract is chosen by a word: of a transfer in square brackets in its `reason`, of a payment behind a plus in the customer's
- * e-mail address (`ada+decline@example.com`).
+ * contract is chosen by a word: of a transfer in square brackets in its `reason`, of a refund in its `customer_note`, of a payment
+ * behind a plus in the customer's e-mail address (`ada+decline@example.com`).
  */
-function addRoutes(server: FastifyInstance, { book, desk, creditDesk, publicUrl, apiUrl }: FaceTools): void {
+function addRoutes(
+  server: FastifyInstance,
+  { book, desk, creditDesk, refundDesk, publicUrl, apiUrl }: FaceTools,
+): void {
   // At Paystack a setting of its dashboard.
   const webhookUrl = `${apiUrl}/provider-callbacks/paystack`;
 
@@ -141,12 +154,14 @@ function addRoutes(server: FastifyInstance, { book, desk, creditDesk, publicUrl,
       if (!owner(request)) return refuseKey(reply);
       const charge = book.findCharge(request.params.reference);
       if (!charge) return fail(reply, 404, 'Transaction reference not found', 'transaction_not_found');
-      return reply.send(succeed('Verification successful', showTransaction(charge)));
+      const shown = showTransaction(charge, statusAfterRefunds(book, charge));
+      return reply.send(succeed('Verification successful', shown));
     });
   }
 
   addPaystackBanks(server, counter);
   addPaystackLists(server, counter, book);
+  addPaystackRefunds(server, counter, { book, refundDesk, webhookUrl, delayMs: usualDelayMs });
 
   function openCharge(
     account: Account,

@@ -3,7 +3,8 @@ import type { ChargeState, CreditState } from '../orders/order-states.js';
 import type { Bank } from '../credits/banks.js';
 import { stateOf, type Charge } from '../charges/charge.js';
 import type { Credit } from '../credits/credit.js';
-import { isCredit, isRefund, type Order } from '../orders/order.js';
+import { isCredit, type Order } from '../orders/order.js';
+import type { Refund } from '../refunds/refund.js';
 
 /*
  * What the provider has, as Paystack would put it (its published description of October 2025): money in minor units, `status`
@@ -54,7 +55,7 @@ export function fromMinor(units: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-function toMinor(value: string): number {
+export function toMinor(value: string): number {
   const [whole, fraction = ''] = value.split('.');
   return Number(`${whole}${fraction.padEnd(2, '0').slice(0, 2)}`);
 }
@@ -111,14 +112,15 @@ export function transferCode({ id }: Credit): string {
   return `TRF_${id.slice(3)}`;
 }
 
-export function showTransaction(charge: Charge): Record<string, unknown> {
+/** `status`: another one than that of the charge, because of its refunds. */
+export function showTransaction(charge: Charge, status?: string): Record<string, unknown> {
   const { id, order, iso, value, openedAt, end, instrument } = charge;
   const channel = instrument.toLowerCase();
   const isDialled = charge.nextStep === 'dial' && end === undefined;
   return {
     id: numberOf(id),
     domain: 'test',
-    status: isDialled ? 'ongoing' : transactionStatuses[stateOf(charge)],
+    status: status ?? (isDialled ? 'ongoing' : transactionStatuses[stateOf(charge)]),
     reference: order,
     receipt_number: null,
     amount: toMinor(end?.capturedValue ?? value),
@@ -136,17 +138,7 @@ export function showTransaction(charge: Charge): Record<string, unknown> {
     fees: 0,
     fees_split: null,
     authorization: authorization(channel),
-    customer: {
-      id: 1,
-      first_name: '',
-      last_name: '',
-      email: 'customer@example.com',
-      customer_code: 'CUS_1',
-      phone: '',
-      metadata: {},
-      risk_action: 'default',
-      international_format_phone: '',
-    },
+    customer,
     plan: null,
     split: {},
     order_id: null,
@@ -160,6 +152,18 @@ export function showTransaction(charge: Charge): Record<string, unknown> {
     subaccount: {},
   };
 }
+
+export const customer = {
+  id: 1,
+  first_name: '',
+  last_name: '',
+  email: 'customer@example.com',
+  customer_code: 'CUS_1',
+  phone: '',
+  metadata: {},
+  risk_action: 'default',
+  international_format_phone: '',
+};
 
 function authorization(channel: string): Record<string, unknown> {
   return {
@@ -267,8 +271,7 @@ const events = ['charge.success', 'transfer.success', 'transfer.failed', 'transf
  * The event that Paystack sends its merchant after the end of an order; undefined if it sends none: a payment has an event
  * only for success, a transfer for three of its ends.
  */
-export function paystackEvent(order: Order): Record<string, unknown> | undefined {
-  if (isRefund(order)) return undefined;
+export function paystackEvent(order: Exclude<Order, Refund>): Record<string, unknown> | undefined {
   const isTransfer = isCredit(order);
   const data = isTransfer ? showTransferWithRecipient(order) : showTransaction(order);
   const event = `${isTransfer ? 'transfer' : 'charge'}.${String(data.status)}`;

@@ -143,7 +143,7 @@ describe('a refund under a scenario (contract §15.9)', () => {
 });
 
 describe('a decent provider', () => {
-  it('gives back no more than it has, whoever asks', async () => {
+  it('gives back no more than it has, to a call and in the panel', async () => {
     expect(await refund('first', 'paid', { value: '6' })).toMatchObject({ status: 201 });
     expect((await panel('refund', { reference: 'paid-1', amount: '3.99' })).status).toBe(200);
     const tooMuch = await refund('second', 'paid', { value: '0.02' });

@@ -10,8 +10,21 @@ it.each([
   [{ amount: '110.1' }, 'success of 110.1 (asked for: 10.10 EUR), for id-1.'],
   [{}, 'success (asked for: 10.10 EUR), for id-1.'],
 ])('a review shows what was asked for beside what is reported: %j', (found, said) => {
-  expect(sayReview({ ...review, report: { ...report, ...found } }, asked)).toBe(
+  expect(sayReview({ ...review, evidence: { ...report, ...found } }, asked)).toBe(
     `- Review 7, 2026-01-01T00:00:00.000Z: **wrong amount**. The provider reports ${said}`,
+  );
+});
+
+it('a review of a reversal shows what is reported of the money', () => {
+  const evidence = {
+    kind: 'provider_refund',
+    providerReference: 'id-1',
+    key: 'rf_1',
+    amount: '4.00',
+    currency: 'EUR',
+  } as const;
+  expect(sayReview({ ...review, cause: 'may be a refund of ours', evidence }, asked)).toBe(
+    '- Review 7, 2026-01-01T00:00:00.000Z: **may be a refund of ours**. The provider reports provider refund of 4.00 EUR (asked for: 10.10 EUR), for id-1.',
   );
 });
 
@@ -19,7 +32,7 @@ it('a review of a held payout says what can be done, and repeats no report', () 
   const held = {
     ...review,
     cause: 'account in another name',
-    report: { ...report, outcome: 'open' } as const,
+    evidence: { ...report, outcome: 'open' } as const,
   };
   expect(sayReview(held, asked)).toBe(
     '- Review 7, 2026-01-01T00:00:00.000Z: **account in another name**. Held before it was sent: while it waits, `approve` sends it and `cancelPayout` ends it.',

@@ -19,7 +19,8 @@ import { pollUntil } from './with-heartbeat.js';
 
 /**
  * Makes one attempt to deliver the merchant's callback (contract §8), after the end of a first one that is still under way,
- * and returns the state of the event. Throws `DELIVERY_DUE` while a further attempt is due, so that Temporal waits, shows
+ * and returns the state of the event. A transaction with reversals has several events: the one that is due first is delivered,
+ * until none is left. Throws `DELIVERY_DUE` while a further attempt is due, so that Temporal waits, shows
  * the next one to operations staff and lets them bring it forward. Returns `paused` if no attempt is due before another
  * callback has reached the endpoint.
  */
@@ -41,7 +42,11 @@ export function createDeliverCallback(dependencies: DeliveryDependencies, channe
     if ('busyForMs' in sent)
       throw due('callback not delivered: the endpoint is busy with other callbacks', sent.busyForMs);
     const { state, waitMs } = await recordAttempt(dependencies, { identifier, event, sent });
-    if (state !== 'pending' || waitMs === undefined) return state;
+    if (state !== 'pending' || waitMs === undefined) {
+      const other = await loadPending(database, identifier);
+      if (typeof other === 'string') return state;
+      throw due('another callback of it is not delivered yet', Math.max(1, other.waitMs));
+    }
     throw due(describeFailedDelivery(event.attempts + 1, sent.delivery), waitMs);
   };
 }
@@ -59,11 +64,11 @@ async function awaitFirst(
   );
 }
 
-/** Sends the callback once, whatever the state of its event, and returns in words whether the merchant accepted it. */
+/** Sends a callback once, whatever the state of its event, and returns in words whether the merchant accepted it. */
 export function createRedeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database } = dependencies;
-  return async function redeliverCallback(identifier: string): Promise<string> {
-    const event = await loadEvent(database, identifier);
+  return async function redeliverCallback(identifier: string, eventId?: string): Promise<string> {
+    const event = await loadEvent(database, identifier, eventId);
     if (!event) return 'has no callback_url for it';
     const sent = await attemptDelivery(dependencies, channel, event);
     if ('busyForMs' in sent) throw due('the endpoint is busy', sent.busyForMs);

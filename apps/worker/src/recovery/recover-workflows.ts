@@ -170,7 +170,7 @@ export async function sendAgain(dependencies: RecoveryDependencies): Promise<Tur
   const { database, client, log } = dependencies;
   const due = await takeDueRedeliveries(database, recoveredAtOnceMax);
   const sent = await ensureAll(dependencies, 'redelivery', due, async (event) => {
-    const isAwaited = event.state === 'pending' || event.state === 'paused';
+    const isAwaited = !event.isOfReversal && (event.state === 'pending' || event.state === 'paused');
     if (isAwaited && (await isHurried(client, event))) return 'signalled';
     // Under the number of the next attempt: while another redelivery runs under it, this one is left for a later turn.
     const options = redeliveryWorkflowOptions({ ...event, n: event.attempts + 1 });

@@ -45,7 +45,7 @@ export async function lateLookupWorkflow({ identifier, callMs }: LateLookupWorkf
  * Sends a callback once more, with the same bytes and id, in any state of its event: one attempt, logged like every other. It
  * is repeated only if it was not completed, because a worker died or the endpoint was busy with other callbacks.
  */
-export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput): Promise<string> {
+export async function redeliveryWorkflow({ identifier, eventId }: RedeliveryWorkflowInput): Promise<string> {
   const { redeliverCallback } = proxyActivities<DeliveryActivities>({
     taskQueue: deliveriesQueue,
     startToCloseTimeout: '30 seconds',
@@ -54,7 +54,7 @@ export async function redeliveryWorkflow({ identifier }: RedeliveryWorkflowInput
     retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
     summary: 'send the callback once more',
   });
-  const outcome = await redeliverCallback(identifier);
+  const outcome = await redeliverCallback(identifier, ...(eventId === undefined ? [] : [eventId]));
   setCurrentDetails(`The merchant ${outcome}.`);
   return outcome;
 }

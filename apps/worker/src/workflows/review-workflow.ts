@@ -41,9 +41,10 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
   });
   setHandler(
     closeReview,
-    async ({ operator, reason, adjustment }) => {
+    async ({ operator, reason, adjustment, amount }) => {
       await condition(() => shown !== undefined);
-      const closing = { operator, reason, adjustment, ids: shown?.ids };
+      const part = amount === undefined ? {} : { amount };
+      const closing = { operator, reason, adjustment, ...part, ids: shown?.ids };
       const recorded = await recordReviewClosing(identifier, closing).catch(refuseInWords);
       if (isMoreOpen(recorded)) isStale = true;
       else isClosed = true;
@@ -55,14 +56,17 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
     {
       description:
         'Closes what this page shows: { "operator": "...", "reason": "..." }. ' +
-        'With "adjustment": "returned" the money of a payout that came back is credited to its merchant; ' +
-        'this may need a second operator, who sends the same.',
+        'With "adjustment": "returned" the money of a payout or refund that came back is credited to its merchant, ' +
+        'or the part of it that "amount" names ("4.50"); this may need a second operator, who sends the same.',
       validator: (closing) => {
         const faults = faultsOf(closing, ['operator', 'reason']);
         refuseUnless(!isClosed, 'The review is closed already.');
         refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
         const isAdjustment = closing.adjustment === undefined || closing.adjustment === 'returned';
         refuseUnless(isAdjustment, 'adjustment must be "returned" or left out.');
+        const { adjustment, amount } = closing;
+        const isPart = amount === undefined || (adjustment !== undefined && isAmount(amount));
+        refuseUnless(isPart, 'amount must be a text such as "4.50", and needs an adjustment.');
       },
     },
   );
@@ -80,6 +84,10 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
   upsertSearchAttributes([{ key: searchAttributes.needsReview, value: false }]);
   setCurrentDetails('Closed.');
   await condition(allHandlersFinished);
+}
+
+function isAmount(amount: unknown): boolean {
+  return typeof amount === 'string' && /^(0|[1-9]\d{0,14})(\.\d{1,8})?$/.test(amount) && Number(amount) > 0;
 }
 
 /** The ids are missing in workflows of older versions, which close all open reviews. */

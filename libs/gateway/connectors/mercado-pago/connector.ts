@@ -3,6 +3,7 @@ import type { Connector } from '../connector.js';
 import { mercadoPagoDecimals } from './currencies.js';
 import { payments } from './payments.js';
 import { readCallback } from './read-callback.js';
+import { refunds } from './refunds.js';
 
 const accessToken: TextConstraint = {
   holds: (token) => /^(?:APP_USR|TEST)-[A-Za-z0-9-]{8,}$/.test(token),
@@ -17,5 +18,6 @@ export const mercadoPagoConnector = {
   challenges: ['qr', 'voucher'],
   credentials: { access_token: accessToken },
   payment: payments,
+  refund: refunds,
   readCallback,
 } satisfies Connector;

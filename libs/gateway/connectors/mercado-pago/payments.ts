@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
-import { noAnswer, shared, type Exchange } from '../call-provider.js';
+import { shared, type Exchange } from '../call-provider.js';
 import type { AttemptHandle, CallLimit, PaymentCalls, PaymentOrder, ProviderAccount } from '../connector.js';
-import { isObject } from '../json-body.js';
 import { readLookUp, readSubmit } from '../mapped-report.js';
-import { bodyOf, callMercadoPago, isRefusal } from './call-mercado-pago.js';
+import { bodyOf, callMercadoPago, refusalOf, uuidOf } from './call-mercado-pago.js';
+import { findPaymentId } from './find-payment.js';
 import { notificationUrl } from './read-callback.js';
-import { exactNumber, readId, readPayment } from './read-payment.js';
+import { exactNumber, readPayment } from './read-payment.js';
+import { findReversals, saysMoneyIsGone } from './reversals.js';
 
 /** By method: the provider's name, the currency, and the shortest time for which a payment must be payable there. */
 const ways: Readonly<
@@ -33,57 +34,41 @@ export const payments: PaymentCalls = {
 
   async lookUp(attempt, account, limit) {
     const rest = shared(limit);
-    const found = await findId(attempt, account, rest());
-    return typeof found === 'string' ? show(found, attempt, account, rest()) : found;
+    const found = await findPaymentId(attempt, account, rest());
+    return typeof found === 'string' ? show(found, attempt, account, rest) : found;
   },
 
   async cancel(attempt, account, limit) {
     const rest = shared(limit);
-    const found = await findId(attempt, account, rest());
+    const found = await findPaymentId(attempt, account, rest());
     if (typeof found !== 'string') return found;
     const body = { status: 'cancelled' };
     const change = { method: 'PUT', body, idempotencyKey: randomUUID() } as const;
     const exchange = await callMercadoPago({ path: pathOf(found), change }, account, rest());
     const answer = readAnswer(exchange, attempt);
     // A payment that can no longer be cancelled is refused; the text of that refusal proves nothing.
-    return answer.kind === 'found' ? answer : show(found, attempt, account, rest());
+    return answer.kind === 'found' ? answer : show(found, attempt, account, rest);
   },
   // Cancelling needs the provider's own id, which an order that it has not seen does not have.
   cancelClosesUnseen: false,
 };
 
-/** The key is wrong or disabled: nothing can have been registered for this account. */
-function refusalOf(exchange: Exchange): SubmitResult | undefined {
-  return isRefusal(exchange, 401) ? { kind: 'notSent', detail: 'status 401', error: 'failed' } : undefined;
-}
-
-/**
- * The provider's own id of an attempt, found by our reference. Several payments, or one with another reference, count as no
- * answer, which is raised for review in time.
- */
-async function findId(
-  { providerReference, providerId }: AttemptHandle,
+/** The payment, with what happened to its money since. */
+async function show(
+  id: string,
+  attempt: AttemptHandle,
   account: ProviderAccount,
-  limit: CallLimit,
-): Promise<string | LookupResult> {
-  if (providerId !== undefined) return providerId;
-  const query = new URLSearchParams({
-    sort: 'date_created',
-    criteria: 'desc',
-    external_reference: providerReference,
-  });
-  const path = `/v1/payments/search?${query.toString()}`;
-  const exchange = await callMercadoPago({ path }, account, limit);
-  const body = bodyOf(exchange);
-  const rows = isObject(body) && Array.isArray(body.results) ? body.results : undefined;
-  if (rows?.length === 0) return { kind: 'notFound' };
-  const [row, ...others] = rows ?? [];
-  const isOurs = isObject(row) && row.external_reference === providerReference && others.length === 0;
-  return (isOurs ? readId(row.id) : undefined) ?? noAnswer(exchange);
-}
-
-async function show(id: string, attempt: AttemptHandle, account: ProviderAccount, limit: CallLimit) {
-  return readAnswer(await callMercadoPago({ path: pathOf(id) }, account, limit), attempt);
+  limit: () => CallLimit,
+): Promise<LookupResult> {
+  const exchange = await callMercadoPago({ path: pathOf(id) }, account, limit());
+  const found = readAnswer(exchange, attempt);
+  if (found.kind !== 'found') return found;
+  const reversals = await findReversals(bodyOf(exchange), { account, limit });
+  if (reversals.kind === 'listed') {
+    return reversals.rows.length === 0 ? found : { ...found, reversals: reversals.rows };
+  }
+  // A success is not kept waiting for the lists; without them, that the money is gone says nothing.
+  return saysMoneyIsGone(bodyOf(exchange)) ? reversals : found;
 }
 
 /** The provider has given us this id, so no answer about it means "not found". */
@@ -92,12 +77,6 @@ function readAnswer(exchange: Exchange, { providerReference }: AttemptHandle): L
     mapped: readPayment(bodyOf(exchange)),
     isNotFound: false,
   });
-}
-
-/** An idempotency key has to be a UUID, and our references are longer than one. */
-function uuidOf(providerReference: string): string {
-  const hex = createHash('sha256').update(providerReference).digest('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
 function pathOf(id: string): string {

@@ -11,6 +11,9 @@ export function notificationUrl(callbackUrl: string, providerReference: string):
   return `${callbackUrl}?${query.toString()}`;
 }
 
+/** Types of a notification about a charge-back, by either way of its delivery. */
+const chargebackTypes: readonly unknown[] = ['chargebacks', 'topic_chargebacks_wh'];
+
 /**
  * A notification is a hint: it contains only an id, and the two published descriptions of its signature contradict each
  * other, so neither is relied on. A notification that a payment was created is ignored: the create call has returned that.
@@ -19,6 +22,7 @@ export function readCallback({ target, rawBody }: IncomingCallback): CallbackRea
   const providerReference = parseUrl(`http://localhost${target}`)?.searchParams.get(referenceField);
   const body = parseJson(rawBody.toString('utf8'));
   if (!providerReference || !isObject(body)) return { kind: 'unreadable' };
-  const isNews = body.type === 'payment' && body.action !== 'payment.created';
+  const isNews =
+    chargebackTypes.includes(body.type) || (body.type === 'payment' && body.action !== 'payment.created');
   return isNews ? { kind: 'hint', providerReference } : { kind: 'unrelated' };
 }

@@ -6,20 +6,23 @@ import { providerDecimalsOf } from '../provider-decimals.js';
 import { mercadoPagoDecimals } from './currencies.js';
 
 /**
- * The outcome of a payment's `status`. A refunded or charged back payment was paid, and paid back; in mediation the payer
- * claims it back, which ends nothing.
+ * The outcome of a payment's `status`. `refunded` and `charged_back` say what became of its money, not how it ended: refunds and
+ * charge-backs tell what happened (contract §15.4). In mediation the payer claims it back, which ends nothing.
  */
 export const outcomes: Outcomes = {
   approved: 'success',
   rejected: 'declined',
-  refunded: 'declined',
-  charged_back: 'declined',
+  refunded: 'open',
+  charged_back: 'open',
   cancelled: 'cancelled',
   pending: 'open',
   authorized: 'open',
   in_process: 'open',
   in_mediation: 'open',
 };
+
+/** The open states of a payment that was paid: there is nothing left to pay. */
+const paid: readonly string[] = ['refunded', 'charged_back', 'in_mediation'];
 
 /** The reason of a payment that was cancelled because it was not paid in time. */
 const expired = 'expired';
@@ -33,7 +36,7 @@ export function readPayment(body: unknown): MappedReport | undefined {
   const { isMapped, meaning } = readOutcome(outcomes, status);
   const isExpired = status === 'cancelled' && body.status_detail === expired;
   const said = isExpired ? ({ outcome: 'expired', reason: expired } as const) : meaning;
-  const challenge = said.outcome === 'open' ? readChallenge(body) : undefined;
+  const challenge = said.outcome === 'open' && !paid.includes(status) ? readChallenge(body) : undefined;
   return {
     isMapped,
     report: { providerReference, ...said, providerId, ...money },
@@ -58,7 +61,8 @@ function isExact(amount: string, currency: string): boolean {
   return decimals !== undefined && exactAmount.test(amount) && decimalsWritten(amount) <= decimals;
 }
 
-function readMoney({ transaction_amount: amount, currency_id: currency }: Record<string, unknown>) {
+/** The money of a payment, or of what has the same two fields. */
+export function readMoney({ transaction_amount: amount, currency_id: currency }: Record<string, unknown>) {
   if (typeof amount !== 'number' || typeof currency !== 'string') return undefined;
   return isExact(String(amount), currency) ? { amount: String(amount), currency } : undefined;
 }

@@ -1,11 +1,13 @@
 import { methodOf } from '#domain/methods/find-method';
 import type { Challenge } from '#domain/transaction/challenge';
 import type { SubmitResult } from '#domain/transaction/report';
+import { shared } from '../call-provider.js';
 import type { PaymentCalls, PaymentOrder } from '../connector.js';
 import { isObject, shownText, webUrl } from '../json-body.js';
 import type { MappedReport } from '../mapped-report.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
 import { minorUnits, readTransaction } from './read-report.js';
+import { findReversals, wasPaid } from './reversals.js';
 import { statementOf } from './statement.js';
 
 /** The banks whose customers can dial, by the provider's code; the first is the default. */
@@ -54,13 +56,21 @@ export const charges: PaymentCalls = {
   },
 
   async lookUp({ providerReference, prepared }, account, limit) {
+    const rest = shared(limit);
     const path = `/transaction/verify/${encodeURIComponent(providerReference)}`;
-    const exchange = await callPaystack({ method: 'GET', path }, account, limit);
-    return translateLookUp(exchange, providerReference, (data) => {
+    const exchange = await callPaystack({ method: 'GET', path }, account, rest());
+    const found = translateLookUp(exchange, providerReference, (data) => {
       const mapped = readTransaction(data);
-      const isPayable = prepared !== undefined && mapped?.report.outcome === 'open';
+      const isPayable = prepared !== undefined && mapped?.report.outcome === 'open' && !wasPaid(data);
       return isPayable ? { ...mapped, challenge: redirectTo(prepared) } : mapped;
     });
+    if (found.kind !== 'found') return found;
+    const reversals = await findReversals(dataOf(exchange), { account, limit: rest });
+    if (reversals.kind === 'listed') {
+      return reversals.rows.length === 0 ? found : { ...found, reversals: reversals.rows };
+    }
+    // A success is not kept waiting for the lists; without them, that its money is gone says nothing.
+    return found.report.outcome === 'success' ? found : reversals;
   },
 
   readStatement: statementOf('/transaction', readTransaction),

@@ -3,6 +3,7 @@ import type { Connector } from '../connector.js';
 import { charges } from './charges.js';
 import { paystackDecimals } from './currencies.js';
 import { readCallback } from './read-callback.js';
+import { refunds } from './refunds.js';
 import { transfers } from './transfers.js';
 
 const secretKey: TextConstraint = {
@@ -22,5 +23,6 @@ export const paystackConnector = {
   credentials: { secret_key: secretKey },
   payment: charges,
   payout: transfers,
+  refund: refunds,
   readCallback,
 } satisfies Connector;

@@ -71,22 +71,14 @@ describe('an event', () => {
   );
 
   it.each([
-    [
-      'refund.processed',
-      { refund_reference: 'r-1', transaction_reference: 'ord-1', status: 'processed' },
-      'r-1',
-    ],
-    ['refund.failed', { id: 8, transaction_reference: 'ord-1' }, '8'],
-    ['charge.dispute.create', { id: 9, transaction: { reference: 'ord-1', status: 'success' } }, '9'],
-    ['charge.dispute.resolve', { transaction: { reference: 'ord-1' } }, 'ord-1'],
-  ])('%s of a payment is news, and no end', (event, data, about) => {
-    expect(read({ event, data })).toEqual({
-      kind: 'read',
-      signature: 'right',
-      mids: ['main'],
-      eventId: `${event}:${about}`,
-      report: { providerReference: 'ord-1', outcome: 'open' },
-    });
+    ['refund.processed', { refund_reference: 'r-1', transaction_reference: 'ord-1', status: 'processed' }],
+    ['refund.needs-attention', { id: 8, transaction_reference: 'ord-1' }],
+    ['refund.failed', { id: 8, transaction_reference: 'ord-1' }],
+    ['charge.dispute.create', { id: 9, transaction: { reference: 'ord-1', status: 'success' } }],
+    ['charge.dispute.remind', { id: 9, transaction: { reference: 'ord-1', status: 'success' } }],
+    ['charge.dispute.resolve', { transaction: { reference: 'ord-1' } }],
+  ])('%s of a payment is a hint that makes us ask, if it is signed', (event, data) => {
+    expect(read({ event, data })).toEqual({ kind: 'hint', providerReference: 'ord-1' });
     expect(read({ event, data }, 'forged')).toEqual({ kind: 'unreadable' });
   });
 

@@ -33,7 +33,7 @@ export function readCallback(
   const name = text(event) ?? '';
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (!read)
-    return mids.length > 0 ? (readNews(name, data, mids) ?? { kind: 'unrelated' }) : { kind: 'unreadable' };
+    return mids.length > 0 ? (readNews(name, data) ?? { kind: 'unrelated' }) : { kind: 'unreadable' };
   const mapped = read(data);
   if (!mapped || !Number.isInteger(data.id)) return { kind: 'unreadable' };
   const isOfOneMind = name.endsWith(`.${String(data.status)}`);
@@ -46,22 +46,15 @@ export function readCallback(
   };
 }
 
-/** News of a paid payment: its customer got money back, or asks for it. They end nothing; a look-up shows the state. */
+/** News of a paid payment: its customer got money back, or asks for it. They end nothing; a look-up shows what happened. */
 const newsOfPayments = /^(?:refund|charge\.dispute)\.[a-z-]{1,20}$/;
 
 /** Reads the payment's reference from either of two places; undefined if both are missing. */
-function readNews(
-  name: string,
-  data: Readonly<Record<string, unknown>>,
-  mids: readonly string[],
-): CallbackReading | undefined {
-  const { transaction, id, refund_reference: refund } = data;
+function readNews(name: string, data: Readonly<Record<string, unknown>>): CallbackReading | undefined {
+  const { transaction } = data;
   const reference = isObject(transaction) ? transaction.reference : data.transaction_reference;
   const providerReference = newsOfPayments.test(name) ? text(reference) : undefined;
-  if (providerReference === undefined) return undefined;
-  const about = Number.isInteger(id) ? String(id) : (text(refund) ?? providerReference);
-  const report = { providerReference, outcome: 'open' } as const;
-  return { kind: 'read', signature: 'right', mids, eventId: `${name}:${about}`, report };
+  return providerReference === undefined ? undefined : { kind: 'hint', providerReference };
 }
 
 function isSignedWith(

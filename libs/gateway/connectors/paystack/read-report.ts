@@ -18,13 +18,13 @@ export const transferOutcomes: Outcomes = {
 };
 
 /**
- * States of a payment. `abandoned` is its state until the customer acts, so it ends nothing; a `reversed` payment was paid,
- * and paid back.
+ * States of a payment. `abandoned` is its state until the customer acts, so it ends nothing. `reversed` says what became of
+ * its money, not how it ended: refunds and disputes tell what happened (contract §15.4).
  */
 export const transactionOutcomes: Outcomes = {
   success: 'success',
   failed: 'declined',
-  reversed: 'declined',
+  reversed: 'open',
   abandoned: 'open',
   ongoing: 'open',
   pending: 'open',

@@ -2,12 +2,19 @@ import type { TextConstraint } from '#domain/configuration/connector-terms';
 import type { TransactionType } from '#domain/transaction/status';
 import { callbackSecretBytes, requestSecretBytes } from '../../signature/signing-secret.js';
 import { translateBanks, type BankWords } from '../bank-list.js';
-import type { CallLimit, Connector, PaymentCalls, PayoutCalls, ProviderAccount } from '../connector.js';
+import type {
+  CallLimit,
+  Connector,
+  PaymentCalls,
+  PayoutCalls,
+  ProviderAccount,
+  RefundCalls,
+} from '../connector.js';
 import { callUpstream } from './call-upstream.js';
-import { paymentRequest, payoutRequest } from './create-request.js';
+import { paymentRequest, payoutRequest, refundRequest } from './create-request.js';
 import { readCallback } from './read-callback.js';
 import { translateLookup } from './translate-lookup.js';
-import { translateSubmit } from './translate-submit.js';
+import { translateRefund, translateSubmit } from './translate-submit.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
 
 /** An upstream gateway cannot stop a payment: until the end of its own window it can be paid. */
@@ -43,6 +50,16 @@ const payout: PayoutCalls = {
   },
 };
 
+/** It keeps our reference, so that a refund whose answer was lost is found (contract §15.7). */
+const refund: RefundCalls = {
+  async submit(order, account, limit) {
+    const call = { method: 'POST', path: '/v2/refund', body: refundRequest(order) } as const;
+    return translateRefund(await callUpstream(call, account, limit), order.providerReference);
+  },
+
+  lookUp: ({ providerReference }, account, limit) => check('refund', providerReference, account, limit),
+};
+
 /** Specification §2.9. */
 export const bankWords: BankWords = { rowsIn: (body) => body, name: 'name', code: 'code' };
 
@@ -76,6 +93,7 @@ export const v2Connector = {
   },
   payment,
   payout,
+  refund,
   readCallback,
 } satisfies Connector;
 

@@ -1,7 +1,7 @@
 import { methodOf } from '#domain/methods/find-method';
 import type { AmountForm, Method, UrlField } from '#domain/methods/method';
 import { RawJson, writeJson } from '#domain/values/write-json';
-import type { CardData, PaymentOrder, PayoutOrder } from '../connector.js';
+import type { CardData, PaymentOrder, PayoutOrder, RefundOrder } from '../connector.js';
 
 /**
  * JSON body of `POST /v2/payment` (specification §2.2 to §2.6). The customer comes back to us by whichever way the
@@ -67,6 +67,21 @@ export function payoutRequest(order: PayoutOrder): string {
     customer: presentPart(order.customer),
     lang: langPart(row, order.locale),
     ...(row.requisites !== undefined && { [row.requisites]: presentPart(requisites) }),
+    callback_url: order.callbackUrl,
+    extra: extraPart(order.meta),
+  });
+}
+
+/** JSON body of `POST /v2/refund` (contract §15.1). The amount is always written: without it everything would go back. */
+export function refundRequest(order: RefundOrder): string {
+  const { providerReference, charge, money } = order;
+  return writeJson({
+    reference: providerReference,
+    payment_reference: charge.providerReference,
+    amount: money.amount,
+    currency: money.currency,
+    reason: order.reason,
+    description: order.description,
     callback_url: order.callbackUrl,
     extra: extraPart(order.meta),
   });

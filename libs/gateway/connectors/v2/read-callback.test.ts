@@ -17,6 +17,24 @@ const event = {
   error_code: 0,
 };
 
+const reversal = {
+  event_id: 'evt_2',
+  type: 'reversal',
+  reversal_id: 'rev_1',
+  kind: 'chargeback',
+  transaction_type: 'payment',
+  identifier: 'id-1',
+  reference: 'ord-1',
+  currency: 'EUR',
+  amount: '4.50',
+  state: 'posted',
+  case: 'dp_1',
+  reason: 'fraudulent',
+  respond_by: '2026-02-10T01:00:00+01:00',
+  created_date: '2026-02-01T00:00:00.000Z',
+  posted_date: '2026-02-01T00:00:00.000Z',
+};
+
 function account(mid: string, { id, secret } = key): ProviderAccount {
   const credentials = { key_id: 'mk_1', secret: 's', callback_key_id: id, callback_secret: secret };
   return { provider: 'upstream', mid, baseUrl: 'https://upstream.example.com', credentials };
@@ -59,6 +77,59 @@ describe('a callback of an upstream gateway', () => {
     });
   });
 
+  it('of a refund is a report about the refund, also where it was cancelled', () => {
+    const body = { ...event, type: 'refund', reference: 'rf-1', payment_reference: 'ord-1' };
+    expect(readCallback(sent(body), accounts)).toMatchObject({
+      kind: 'read',
+      report: { providerReference: 'rf-1', outcome: 'success', amount: '10.10', currency: 'EUR' },
+    });
+    const cancelled = {
+      status: 'declined',
+      error_code: 121,
+      error_reason: 'Payment transaction was cancelled',
+    };
+    expect(readCallback(sent({ ...body, ...cancelled }), accounts)).toMatchObject({
+      report: { outcome: 'cancelled' },
+    });
+  });
+
+  it('of a reversal keeps its kind, amount and key (contract §15.8)', () => {
+    expect(readCallback(sent(reversal), accounts)).toEqual({
+      kind: 'reversal',
+      signature: 'right',
+      mids: ['mid-1', 'mid-3'],
+      eventId: 'evt_2',
+      reversal: {
+        kind: 'chargeback',
+        providerReference: 'ord-1',
+        key: 'rev_1',
+        amount: '4.50',
+        currency: 'EUR',
+        case: 'dp_1',
+        reason: 'fraudulent',
+        respondBy: '2026-02-10T00:00:00.000Z',
+      },
+    });
+    const forged = { ...sent(reversal), rawBody: Buffer.from(JSON.stringify({ ...reversal, amount: '9' })) };
+    expect(readCallback(forged, accounts)).toMatchObject({ kind: 'reversal', signature: 'wrong', mids: [] });
+  });
+
+  it('of a reversal takes no sentence for a code', () => {
+    const body = { ...reversal, case: null, reason: 'Ms Example says no', respond_by: 'soon' };
+    const reading = readCallback(sent(body), accounts);
+    expect(reading).toMatchObject({ kind: 'reversal' });
+    expect(JSON.stringify(reading)).not.toMatch(/Example|case|respondBy/);
+  });
+
+  it.each(['test', 'invoice', 'constructor'])(
+    'of the type %s is ignored if its signature is right',
+    (type) => {
+      const body = { event_id: 'evt_3', type };
+      expect(readCallback(sent(body), accounts)).toEqual({ kind: 'unrelated' });
+      expect(readCallback(sent(body), [])).toEqual({ kind: 'unreadable' });
+    },
+  );
+
   it('while a key is being changed verifies with either', () => {
     const callback = sent(event, { keys: [otherKey, key] });
     expect(readCallback(callback, accounts)).toMatchObject({ mids: ['mid-1', 'mid-2', 'mid-3'] });
@@ -95,7 +166,12 @@ describe('a callback of an upstream gateway', () => {
     ['nothing', ''],
     ['no JSON', '<html>'],
     ['a list', '[]'],
-    ['another type', { ...event, type: 'refund' }],
+    ['no type', { ...event, type: undefined }],
+    ['a refund without its money', { ...event, type: 'refund', amount: undefined }],
+    ['a reversal of nothing', { ...reversal, transaction_type: undefined }],
+    ['a reversal of an unknown kind', { ...reversal, kind: 'lost' }],
+    ['a reversal without money', { ...reversal, amount: undefined }],
+    ['a reversal without an id', { ...reversal, reversal_id: 'two words' }],
     ['no event', { ...event, event_id: '' }],
     ['no reference', { ...event, reference: undefined }],
     ['a success without money', { ...event, amount: undefined }],

@@ -1,7 +1,7 @@
 import type { ProviderReport, ProviderOutcome } from '#domain/transaction/report';
 import type { TransactionType } from '#domain/transaction/status';
 import { isObject, text } from '../json-body.js';
-import { readCode, readReason } from './read-body.js';
+import { readCode, readMoney, readReason } from './read-body.js';
 import { readChallenge, type ChallengeReading } from './read-challenge.js';
 
 /** A transaction as an upstream gateway describes it in a creation answer, a record or a callback. */
@@ -21,8 +21,6 @@ const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open' | 'cance
   expired: 'expired',
 };
 
-const decimal = /^\d{1,18}(\.\d{1,8})?$/;
-const currencyCode = /^[A-Z]{3}$/;
 const cancelledText = 'Payment transaction was cancelled';
 /** Specification §7: a cancelled payment or payout; contract §15.2: a refund. */
 const cancelledCodes: Readonly<Record<TransactionType, number>> = { payment: 121, payout: 1, refund: 121 };
@@ -63,12 +61,6 @@ export function readTransaction(body: unknown, type: TransactionType): UpstreamT
 /** Text, or an object with a name (specification §2.7, §2.10). */
 function readStatus({ status }: Record<string, unknown>): string | undefined {
   return text(isObject(status) ? status.name : status);
-}
-
-function readMoney({ amount, currency }: Record<string, unknown>) {
-  if (typeof amount !== 'string' || !decimal.test(amount)) return undefined;
-  if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined;
-  return { amount, currency };
 }
 
 /** `description` is the merchant's own text here, and explains nothing. */

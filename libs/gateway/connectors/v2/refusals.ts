@@ -57,6 +57,15 @@ export const refusals: readonly Refusal[] = [
   { code: 1132, meaning: 'notTaken' },
 ];
 
+/** Of a refund, 121 without the text of a time-out comes before a registration as well (contract §15.2). */
+const refusedRefundCode = 121;
+
+/** Whether the error proves that the refund is not registered; only of 400 and other refusals, never of 5xx. */
+export function provesNoRefund(error: UpstreamError): boolean {
+  if (meaningOf(error) !== undefined) return true;
+  return error.code === refusedRefundCode && error.identifier === undefined && !saysTimeOut(error);
+}
+
 const timeOut = /time[ -]?d? ?-?out/i;
 
 /** Whether the error is a time-out, after which the outcome is unknown (contract §4). */

@@ -16,6 +16,7 @@ const record = {
   challenge: { challenge_type: 'redirect', challenge_redirect: { url: 'http://bank/1' } },
 };
 const ended = { ...record, challenge: undefined, error_code: 200, error_reason: 'x' };
+const refund = { ...record, type: 'refund', status: 'pending', challenge: undefined };
 const missing = { error_code: 35, error_reason: 'Resource not found', reference: 'ord-1', status: 'error' };
 
 function answered(status: number, body: unknown): Exchange {
@@ -104,5 +105,60 @@ describe('the look-up', () => {
     const body = { ...ended, type: 'payout', status: { name: 'declined', date: 'd' }, error_code: 1050 };
     const result = translateLookup(answered(200, body), { type: 'payout', providerReference: 'ord-1' });
     expect(result).toMatchObject(found('declined', { cause: 'bankNotSupported', reason: 'ERROR_1050' }));
+  });
+
+  it.each<readonly [string, Exchange, object]>([
+    [
+      'success',
+      answered(200, { ...refund, status: 'success' }),
+      found('success', { amount: '10.10', currency: 'EUR' }),
+    ],
+    ['pending', answered(200, refund), found('open')],
+    ['declined', answered(200, { ...refund, error_code: 200, status: 'declined' }), found('declined')],
+    ['error', answered(200, { ...refund, error_code: 200, status: 'error' }), found('error')],
+    ['a payment', answered(200, { ...refund, type: 'payment' }), noAnswer('unreadable')],
+    ['404 about the reference', answered(404, missing), { kind: 'notFound' }],
+    ['404 with another code', answered(404, { ...missing, error_code: 30 }), noAnswer('unreadable')],
+    ['404 about no reference', answered(404, { ...missing, reference: undefined }), noAnswer('unreadable')],
+  ])('a refund, %s', (_row, exchange, expected) => {
+    const result = translateLookup(exchange, { type: 'refund', providerReference: 'ord-1' });
+    expect(result).toMatchObject(expected);
+  });
+});
+
+describe('the reversals in a record (contract §15.8)', () => {
+  const reversal = {
+    type: 'reversal',
+    reversal_id: 'rev_1',
+    kind: 'provider_refund',
+    transaction_type: 'payment',
+    reference: 'ord-1',
+    currency: 'EUR',
+    amount: '4.50',
+    state: 'posted',
+    case: null,
+    reason: null,
+    respond_by: null,
+  };
+  const read = { kind: 'provider_refund', providerReference: 'ord-1', key: 'rev_1', amount: '4.50' };
+
+  it.each<readonly [string, unknown, readonly object[] | undefined]>([
+    ['none', [], undefined],
+    ['no list', undefined, undefined],
+    ['one that is posted', [reversal], [read]],
+    ['one that waits for a person', [{ ...reversal, state: 'recorded' }], undefined],
+    ['one that a person has dismissed', [{ ...reversal, state: 'dismissed' }], undefined],
+    [
+      'an inquiry, for which nothing is posted',
+      [{ ...reversal, kind: 'inquiry', state: 'recorded' }],
+      [{ ...read, kind: 'inquiry' }],
+    ],
+    ['one that cannot be read, beside one that can', [{ ...reversal, kind: 'new' }, reversal], [read]],
+  ])('%s', (_what, reversals, expected) => {
+    const body = { ...record, status: 'success', challenge: undefined, reversals };
+    const result = translateLookup(answered(200, body), { type: 'payment', providerReference: 'ord-1' });
+    expect(result).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
+    const told = expected?.map((one) => expect.objectContaining(one) as object);
+    expect(result.kind === 'found' && result.reversals).toEqual(told);
   });
 });

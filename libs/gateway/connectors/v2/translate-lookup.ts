@@ -1,6 +1,7 @@
 import type { LookupResult } from '#domain/transaction/report';
 import { noAnswer, type Exchange } from '../call-provider.js';
 import { readError } from './read-error.js';
+import { readReversals } from './read-reversal.js';
 import { readTransaction } from './read-transaction.js';
 import type { Submitted } from './translate-submit.js';
 
@@ -19,8 +20,14 @@ export function translateLookup(exchange: Exchange, { type, providerReference }:
     const transaction = readTransaction(body, type);
     if (transaction?.report.providerReference === providerReference) {
       const { report, challenge } = transaction;
-      if (report.outcome !== 'open' || challenge.kind !== 'read') return { kind: 'found', report };
-      return { kind: 'found', report, challenge: challenge.challenge };
+      const reversals = readReversals(body);
+      const isPayable = report.outcome === 'open' && challenge.kind === 'read';
+      return {
+        kind: 'found',
+        report,
+        ...(isPayable && { challenge: challenge.challenge }),
+        ...(reversals.length > 0 && { reversals }),
+      };
     }
   }
   const isNotFound = status === 404 && error?.code === notFoundCode && error.reason === notFoundReason;

@@ -3,7 +3,7 @@ import type { TransactionType } from '#domain/transaction/status';
 import type { Exchange } from '../call-provider.js';
 import { readError, type UpstreamError } from './read-error.js';
 import { readTransaction, type UpstreamTransaction } from './read-transaction.js';
-import { meaningOf, saysTimeOut, type RefusalMeaning } from './refusals.js';
+import { meaningOf, provesNoRefund, saysTimeOut, type RefusalMeaning } from './refusals.js';
 
 export type Submitted = { readonly type: TransactionType; readonly providerReference: string };
 
@@ -15,20 +15,46 @@ export function translateSubmit(exchange: Exchange, submitted: Submitted): Submi
   if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
   if (exchange.kind === 'broken') return unknown(exchange.cause, exchange.detail);
   const { status, body } = exchange;
-  const error = readError(body);
-  const detail = error ? `status ${status}, error ${error.code}` : `status ${status}`;
-  const cause = status === 504 || (error && saysTimeOut(error)) ? 'timeout' : causeOf(status, error);
-
-  if (status === 200) {
-    const transaction = readTransaction(body, submitted.type);
-    const isOurs = transaction?.report.providerReference === submitted.providerReference;
-    return (isOurs ? translateRegistered(transaction) : undefined) ?? unknown(cause, detail);
-  }
-  const refusal = status >= 400 && status < 500 && error && isAbout(error, submitted) ? error : undefined;
+  const { refusal, detail, cause } = readAnswer(status, body, submitted);
+  if (status === 200) return registeredIn(body, submitted) ?? unknown(cause, detail);
   const meaning = refusal && meaningOf(refusal);
   if (!refusal || !meaning) return unknown(cause, detail);
   if (meaning === 'wayClosed') return { kind: 'notSent', detail, error: 'failed' };
   return refuse(meaning, { ...submitted, reason: `ERROR_${refusal.code}` });
+}
+
+/**
+ * The table of a refund (contract §15.7). Whatever proves that nothing is registered leaves it unsent, for there is no other
+ * route to try.
+ */
+export function translateRefund(exchange: Exchange, providerReference: string): SubmitResult {
+  if (exchange.kind === 'neverSent') return { kind: 'notSent', detail: exchange.detail };
+  if (exchange.kind === 'broken') return unknown(exchange.cause, exchange.detail);
+  const submitted = { type: 'refund', providerReference } as const;
+  const { status, body } = exchange;
+  const { refusal, detail, cause } = readAnswer(status, body, submitted);
+  if (status === 200) return registeredIn(body, submitted) ?? unknown(cause, detail);
+  if (refusal && provesNoRefund(refusal)) return { kind: 'notSent', detail, error: 'failed' };
+  return unknown(cause, detail);
+}
+
+/** `refusal`: the error of a 4xx that is about this transaction. `cause`: why the outcome is unknown, where it is. */
+function readAnswer(status: number, body: unknown, submitted: Submitted) {
+  const error = readError(body);
+  const isTimeOut = status === 504 || (error !== undefined && saysTimeOut(error));
+  return {
+    refusal: status >= 400 && status < 500 && error && isAbout(error, submitted) ? error : undefined,
+    detail: error ? `status ${status}, error ${error.code}` : `status ${status}`,
+    cause: isTimeOut ? 'timeout' : causeOf(status, error),
+  } as const;
+}
+
+/** Undefined unless the body of a 200 is the answer to the creation of this transaction. */
+function registeredIn(body: unknown, { type, providerReference }: Submitted): SubmitResult | undefined {
+  const transaction = readTransaction(body, type);
+  return transaction?.report.providerReference === providerReference
+    ? translateRegistered(transaction)
+    : undefined;
 }
 
 function causeOf(status: number, error: UpstreamError | undefined): UnknownCause {

@@ -18,7 +18,8 @@ export const causes: ProofPart = {
     ), ended as (
       select transactions.identifier, transactions.status, (transactions.finished_at is not null)::integer as finals_max,
         coalesce(finals, 0) as finals, last, events.identifier is not null as has_event
-      from transactions left join histories using (identifier) left join events using (identifier)
+      from transactions left join histories using (identifier)
+        left join events on events.identifier = transactions.identifier and events.reversal_id is null
     ), witnesses as (
       select identifier, evidence from attempts where evidence->>'outcome' = 'success'
       union all select identifier, evidence from lookups where outcome = 'success' and evidence is not null
@@ -37,10 +38,11 @@ export const causes: ProofPart = {
     ), decided as (
       select distinct identifier from operator_decisions where decision = 'resolved: success'
     ), adjusted as (
-      select identifier, author || ': ' || reason as cause from ledger_entries where kind = 'adjust'
+      select identifier, author || ': ' || reason as cause from ledger_entries
+      where kind = 'adjust' and reversal_id is null
     ), returned as (
       select identifier, closed_by || ': ' || closing_reason as cause
-      from reviews where adjustment = 'returned' and closed_at is not null
+      from reviews where adjustment = 'returned' and closed_at is not null and reversal_id is null
     )`,
   differences: [
     `select 'a state is the last line of its history, a final one its only final line', identifier::text,

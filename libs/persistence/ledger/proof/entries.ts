@@ -19,7 +19,8 @@ export const entries: ProofPart = {
         coalesce(string_agg(kind, ' ' order by entry.id), 'nothing') as kinds,
         coalesce(bool_and(entry.merchant = transactions.merchant and entry.amount = coalesce(billing_amount, transactions.amount)
           and entry.currency = coalesce(billing_currency, transactions.currency)), true) as is_same
-      from transactions left join ledger_entries as entry using (identifier)
+      from transactions left join ledger_entries as entry
+        on entry.identifier = transactions.identifier and entry.reversal_id is null
       where transactions.type <> 'payment' or status = 'success' or entry.id is not null
       group by transactions.identifier
     ), held as (

@@ -41,7 +41,7 @@ export class CancelTransaction {
     const known = await this.checkTransaction.find(call.caller, key);
     const { transaction } = known;
     const { reference } = transaction;
-    if (isFinal(transaction.status)) return this.checkTransaction.describe(known);
+    if (isFinal(transaction.status)) return this.checkTransaction.describe(call.caller, known);
     if (!this.temporalReach.isReachable()) throw new GatewayError('unavailable', { reference });
     const release = this.heldCalls.begin(call.caller.project, reference);
     return this.cancelOpen(call, key, transaction).finally(release);
@@ -61,13 +61,13 @@ export class CancelTransaction {
       await this.statusWatch.until(identifier, ({ status }) => isFinal(status), deadline);
     }
     const now = await this.checkTransaction.find(call.caller, key).catch(() => undefined);
-    if (now && isFinal(now.transaction.status)) return this.checkTransaction.describe(now);
+    if (now && isFinal(now.transaction.status)) return this.checkTransaction.describe(call.caller, now);
     if (paysOut(type) && state && isOpen(state)) {
       const problem = `must name a ${type} that was never sent, but this one may have been`;
       const fields = [{ path: 'reference', problem }];
       throw new GatewayError('invalidParams', { identifier, reference, fields });
     }
-    if (now && state && isAnswered(state)) return this.checkTransaction.describe(now);
+    if (now && state && isAnswered(state)) return this.checkTransaction.describe(call.caller, now);
     throw new GatewayError(timeoutErrors[type], { identifier, requestId, reference });
   }
 

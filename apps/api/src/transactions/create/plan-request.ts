@@ -34,7 +34,7 @@ export class CountedLimits {
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** The limits of project, customer and the given MIDs. Customers are counted by a keyed hash of their normalised identifier. */
+  /** The limits of project, customer and the given MIDs. Customers are counted by keyed hashes of their normalised identifier. */
   of(
     projectCode: string,
     { method, money, customer: { identifier } }: TransactionRequest,
@@ -45,10 +45,12 @@ export class CountedLimits {
     return plannedLimits(configuration, projectCode, {
       type: method.type,
       currency: money.currency,
-      customer:
+      customerHashes:
         identifier === undefined
-          ? undefined
-          : this.keyedHashes.customer(merchant, plainText(identifier)).toString('hex'),
+          ? []
+          : this.keyedHashes
+              .customer(merchant, plainText(identifier))
+              .map((fingerprint) => fingerprint.toString('hex')),
       mids,
     });
   }

@@ -178,7 +178,7 @@ describe('the fingerprint of a request', () => {
     hashes.content(
       'shop',
       writtenBody(parse(text), (pan) => cards.kept(pan).toString('base64')),
-    );
+    )[0];
 
   const body =
     '{"reference":"a","amount":25.50,"description":null,"card":{"pan":"4242424242424242","cvv":"123"}}';
@@ -188,6 +188,18 @@ describe('the fingerprint of a request', () => {
     expect(of(body.replace('25.50', '25.51')).isSame(storedBefore(body))).toBe(false);
     expect(of(body.replace('4242"', '4241"')).isSame(storedBefore(body))).toBe(false);
     expect(of(body).isSame(Buffer.alloc(32))).toBe(false);
+  });
+
+  it('re-joins what was stored before GATEWAY_SECRET was replaced', () => {
+    const next = Buffer.alloc(32, 3).toString('base64');
+    for (const text of [`${next},${rootSecret}`, `${next},retired:${rootSecret}`]) {
+      const cardsOf = createCardFingerprints([{ id: 'a', key: Buffer.alloc(32, 2) }], text);
+      const later = new RequestFingerprints(createKeyedHashes(text), cardsOf).of('shop', parse(body));
+      expect(later.isSame(of(body).stored)).toBe(true);
+      expect(later.isSame(storedBefore(body))).toBe(true);
+      expect(later.isSame(of(body.replace('25.50', '25.51')).stored)).toBe(false);
+      expect(of(body).isSame(later.stored)).toBe(false);
+    }
   });
 
   it('equals that of the previous release for a body without missing fields and trailing zeros', () => {

@@ -13,8 +13,8 @@ export type RequestFingerprint = {
   /** Stored with the transaction. */
   readonly stored: Buffer;
   /**
-   * Whether a stored fingerprint is of the same content, also after a rotation of the card key or if an older release has
-   * stored it.
+   * Whether a stored fingerprint is of the same content, also if it was made before a rotation of the card key or of
+   * GATEWAY_SECRET, or by an older release.
    */
   readonly isSame: (stored: Buffer) => boolean;
 };
@@ -29,16 +29,19 @@ export class RequestFingerprints {
   ) {}
 
   of(project: string, body: ParsedObject): RequestFingerprint {
-    const contentBy = (write: (body: ParsedObject, hashPan: HashPan) => string, hashPan: CardFingerprint) =>
+    const hashesBy = (write: (body: ParsedObject, hashPan: HashPan) => string, hashPan: CardFingerprint) =>
       this.keyedHashes.content(
         project,
         write(body, (pan) => hashPan(pan).toString('base64')),
       );
+    const [own] = hashesBy(canonicalBody, this.cardFingerprints.kept);
     return {
-      stored: contentBy(canonicalBody, this.cardFingerprints.kept),
+      stored: own,
       isSame: (stored) =>
         [canonicalBody, writtenBody].some((write) =>
-          this.cardFingerprints.each.some((hashPan) => timingSafeEqual(stored, contentBy(write, hashPan))),
+          this.cardFingerprints.each.some((hashPan) =>
+            hashesBy(write, hashPan).some((hash) => timingSafeEqual(stored, hash)),
+          ),
         ),
     };
   }

@@ -12,6 +12,7 @@ import { HeldCalls } from '../../http/held-calls.js';
 import type { Caller } from '../../http/parameters.js';
 import { unavailable } from '../../http/unavailable.js';
 import { Challenges } from './challenges.js';
+import { FindAftermath } from './find-aftermath.js';
 import { maskAccounts } from './mask-accounts.js';
 import { StatusWatch } from './status-watch.js';
 import { transactionNotFound } from './transaction-not-found.js';
@@ -31,6 +32,7 @@ export class CheckTransaction {
     private readonly challenges: Challenges,
     private readonly envelopeCipher: EnvelopeCipher,
     private readonly heldCalls: HeldCalls,
+    private readonly aftermath: FindAftermath,
   ) {}
 
   /**
@@ -45,12 +47,12 @@ export class CheckTransaction {
     const waitSeconds = readWait(wait);
     const first = await this.find(caller, key);
     const { identifier, status } = first.transaction;
-    if (waitSeconds === 0 || isFinal(status)) return this.describe(first);
+    if (waitSeconds === 0 || isFinal(status)) return this.describe(caller, first);
     const release = this.heldCalls.wait(caller.project);
-    if (!release) return this.describe(first);
+    if (!release) return this.describe(caller, first);
     const deadline = Date.now() + waitSeconds * 1_000;
     await this.statusWatch.until(identifier, (seen) => seen.status !== status, deadline).finally(release);
-    return this.describe(await this.find(caller, key));
+    return this.describe(caller, await this.find(caller, key));
   }
 
   /** Throws resourceNotFound, or unavailable while Postgres is unreachable. */
@@ -64,13 +66,11 @@ export class CheckTransaction {
     return record;
   }
 
-  /** The full record (contract §8). */
-  describe({
-    transaction,
-    history,
-    callback,
-    personalCiphertext,
-  }: TransactionRecord): TransactionDescription {
+  /** The full record (contract §8). Throws unavailable while Postgres is unreachable. */
+  async describe(
+    caller: Caller,
+    { transaction, history, callback, personalCiphertext }: TransactionRecord,
+  ): Promise<TransactionDescription> {
     const { style, identifier } = transaction;
     const challenge = this.challenges.openOf(transaction);
     const pageUrl = style === 'hpp' ? this.challenges.hostedPageUrl(identifier) : undefined;
@@ -83,6 +83,7 @@ export class CheckTransaction {
         history,
         requisites: Object.keys(requisites).length > 0 ? maskAccounts(requisites) : undefined,
         callback,
+        aftermath: await this.aftermath.of(caller, transaction),
       },
       new Date(),
     );
