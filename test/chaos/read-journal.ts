@@ -35,7 +35,7 @@ export type OrderSeen = {
 };
 
 /** One fact about the money of an order after its success, in the words of the gateway's contract (§15.8). */
-export type CorrectionSeen = {
+type CorrectionSeen = {
   readonly kind: 'returned' | 'provider_refund' | 'chargeback' | 'chargeback_won' | 'inquiry';
   readonly identifier: string;
   readonly order: string;
@@ -48,7 +48,7 @@ export type CorrectionSeen = {
 };
 
 /** Negative where money came back. `charge` is our reference of the charge. */
-export type GivenBack = { readonly charge: string; readonly amount: number };
+type GivenBack = { readonly charge: string; readonly amount: number };
 
 /** The provider's words in those of the contract. */
 const corrected = {
