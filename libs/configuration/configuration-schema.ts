@@ -44,7 +44,7 @@ const periodLimit = { amount: periodAmount, count };
 const directions = { payment: section(periodLimit), payout: section(periodLimit) };
 /** Of payments and of payouts, unless a direction has its own. */
 const period = nonEmpty(section({ ...periodLimit, ...directions }));
-export const countedLimits = { per_day: period, per_month: period };
+const countedLimits = { per_day: period, per_month: period };
 /** A project's; refunds are counted only where it names them. */
 export const projectPeriod = nonEmpty(
   section({ ...periodLimit, ...directions, refund: section(periodLimit) }),

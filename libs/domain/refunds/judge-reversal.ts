@@ -7,7 +7,7 @@ import type { ReportedReversal, ReversalKind, ReversalState, ReversalWay } from 
 import { isUntold, type KnownReversal, type ReversalSubject, type ToldReversal } from './told-reversal.js';
 
 /** `counts`: its whole amount is in the sums from now on. `cause`: it waits for a person. */
-export type Standing = {
+type Standing = {
   readonly state: Exclude<ReversalState, 'dismissed'>;
   readonly counts: boolean;
   readonly cause?: ReversalCause;

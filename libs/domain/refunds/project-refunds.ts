@@ -6,7 +6,7 @@ import type { RefundParts } from './refund-terms.js';
  * may go below zero; `available`: checked and reserved, as for a payout.
  */
 export const refundSources = ['collected', 'available'] as const;
-export type RefundSource = (typeof refundSources)[number];
+type RefundSource = (typeof refundSources)[number];
 
 /** What holds for the refunds that a project makes. */
 export type ProjectRefunds = {

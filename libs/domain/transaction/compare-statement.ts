@@ -69,6 +69,7 @@ function differenceOf(
       return isClosed ? `${here}; ${there}` : undefined;
     }
     case 'end':
+    case 'returned':
       return `${here}; ${there}`;
     case 'review':
       return `${proof.cause}: ${here}; ${there}`;

@@ -109,7 +109,7 @@ function keepsNoReference(configuration: Configuration, charge: Charge): boolean
 }
 
 /** The payment as the conditions of a refund read it. */
-export function refundedPaymentOf({ payment, charge }: RefundablePayment) {
+function refundedPaymentOf({ payment, charge }: RefundablePayment) {
   const { status, method, amount, currency, finishedAt } = payment;
   return {
     status,
@@ -121,7 +121,7 @@ export function refundedPaymentOf({ payment, charge }: RefundablePayment) {
   };
 }
 
-export function sumsOf({ payment: { amount, currency }, gone, count }: RefundablePayment) {
+function sumsOf({ payment: { amount, currency }, gone, count }: RefundablePayment) {
   return { left: leftOf({ amount, currency }, gone), count };
 }
 

@@ -42,7 +42,7 @@ export function describeRefund(refund: Refund): PaystackRefund {
 }
 
 /** A refund that a person has made in the dashboard. */
-export function describePanelRefund({ id, value, iso, happenedAt }: Correction, of: string): PaystackRefund {
+function describePanelRefund({ id, value, iso, happenedAt }: Correction, of: string): PaystackRefund {
   const about = { id: numberOf(id), of, value, iso, status: statuses.PAID_BACK };
   return {
     ...about,

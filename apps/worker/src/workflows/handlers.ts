@@ -202,7 +202,7 @@ function registerBankChoice({ identifier }: TransactionWorkflowInput, run: Trans
 function registerHoldUpdates(
   { type, identifier }: TransactionWorkflowInput,
   run: TransactionRun,
-  cancel: typeof cancelPayout | typeof cancelRefund,
+  cancel: typeof cancelPayout,
 ): void {
   setHandler(
     approve,

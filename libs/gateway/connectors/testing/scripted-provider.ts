@@ -8,7 +8,7 @@ import { parseJson } from '../json-body.js';
 /** One answer; `cut` takes the request and closes the connection, `silent` never answers. */
 export type ProviderAnswer = 'cut' | 'silent' | { readonly status: number; readonly body: unknown };
 
-export type SeenRequest = {
+type SeenRequest = {
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
   /** Parsed JSON; undefined without a body. */
