@@ -28,9 +28,9 @@ import type {
   ReversalsQuery,
   TransactionsQuery,
 } from './messages/queries.js';
-import type { Bank, PaymentRecord, PayoutRecord, RefundRecord } from './messages/record.js';
-import type { RefundRequest } from './messages/refund-request.js';
-import type { TransferDetails } from './messages/request-parts.js';
+import type { Bank, PaymentRecord, PayoutRecord } from './messages/record.js';
+import type { RefundRecord } from './messages/refund-record.js';
+import type { RefundRequest, TransferDetails } from './messages/request-parts.js';
 import { writeBody, writeQuery } from './write-request.js';
 
 export type GatewayClientOptions = Credentials & {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
 import { capabilitiesDocument } from '../../tools/generate/draw-capabilities.js';
-import { clientAnswers, clientRecord } from '../../tools/generate/draw-client-record.js';
+import { clientAnswers, clientRecordFiles } from '../../tools/generate/draw-client-record.js';
 import { clientRequestFiles } from '../../tools/generate/draw-client-requests.js';
 import { dashboards } from '../../tools/generate/draw-dashboards.js';
 import { schemaDocument } from '../../tools/generate/draw-schema.js';
@@ -23,10 +23,12 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
     Object.entries(dashboards).map(([path, draw]) => [path, () => formatted(path, draw())]),
   ),
   'docs/schema.md': () => formatted('docs/schema.md', schemaDocument()),
-  'libs/client/messages/record.ts': () => formatted('libs/client/messages/record.ts', clientRecord()),
   'libs/client/messages/answers.ts': () => formatted('libs/client/messages/answers.ts', clientAnswers()),
   ...Object.fromEntries(
-    Object.entries(clientRequestFiles).map(([path, draw]) => [path, () => formatted(path, draw())]),
+    Object.entries({ ...clientRecordFiles, ...clientRequestFiles }).map(([path, draw]) => [
+      path,
+      () => formatted(path, draw()),
+    ]),
   ),
   // Helm reads only files inside the chart.
   ...Object.fromEntries(

@@ -40,7 +40,6 @@ const named: readonly (readonly [name: string, schema: Schema | undefined, comme
   ['CallbackStatus', eventState, 'How far a callback has come.'],
   ['Meta', meta, 'Specification §2.4.'],
   ['Bank', bankSchema, 'Specification §2.9.'],
-  ['ReversalKind', reversalFields.kind.schema, 'What happened to the money (contract §15.8).'],
   [
     'PaymentChallenge',
     records.payment['challenge']?.schema,
@@ -72,7 +71,9 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['UsableMethod', method, 'A method, as the project of the key can use it.'],
   ['UsableMethods', methodList, 'The methods that the project of the key can use.'],
 ];
+const kind = reversalFields.kind.schema;
 const names = new Map<unknown, string>([
+  [kind, 'ReversalKind'],
   [currency, 'string'],
   [event, 'GatewayEvent'],
   [listedTransaction, 'ListedTransaction'],
@@ -81,33 +82,51 @@ const names = new Map<unknown, string>([
   ...[...named, ...answers].map(([name, schema]) => [schema, name] as const),
 ]);
 
-/** `libs/client/messages/record.ts`, made of the schema of the record. */
-export function clientRecord(): string {
-  const written = Object.fromEntries(
-    Object.values(echoed).map((field) => [field.name, { ...field, when: '' }]),
-  );
-  return [
-    '// Written from the schema of the record (`libs/domain/wire/record.ts`) by `npm run generate`.',
-    ...named.map(([name, schema, comment]) => declare(name, writeSchema(schema ?? {}), comment)),
-    declare('Echoed', objectOf(written), 'What a request may have, and a record then has, too.'),
-    declare('PaymentRecord', objectOf(records.payment), amounts),
-    declare('PayoutRecord', objectOf(records.payout), amounts),
-    declare('RefundRecord', objectOf(records.refund), refunded),
-    declare('FinalEvent', objectOf(eventFields), delivered),
-    declare('RefundEvent', objectOf(refundEventFields), refundDelivered),
-    declare('Reversal', objectOf(reversalFields), reversed),
-    declare('ReversalEvent', objectOf(reversalEventFields), reversalDelivered),
-    declare('ListedTransaction', objectOf(listedFields), listed),
-    declare('ListedRefund', objectOf(listedRefundFields), listedOfRefunds),
-  ].join('\n\n');
-}
+const begin =
+  '// Written from the schema of the record (`libs/domain/wire/record.ts`) by `npm run generate`.';
+
+/** The files of the client that are made of the schemas of records and events. */
+export const clientRecordFiles: Readonly<Record<string, () => string>> = {
+  'libs/client/messages/record.ts': () => {
+    const written = Object.fromEntries(
+      Object.values(echoed).map((field) => [field.name, { ...field, when: '' }]),
+    );
+    return [
+      begin,
+      `import type { Reversal } from './reversal.js';`,
+      ...named.map(([name, schema, comment]) => declare(name, writeSchema(schema ?? {}), comment)),
+      declare('Echoed', objectOf(written), 'What a request may have, and a record then has, too.'),
+      declare('PaymentRecord', objectOf(records.payment), amounts),
+      declare('PayoutRecord', objectOf(records.payout), amounts),
+      declare('FinalEvent', objectOf(eventFields), delivered),
+      declare('ListedTransaction', objectOf(listedFields), listed),
+    ].join('\n\n');
+  },
+  'libs/client/messages/refund-record.ts': () =>
+    [
+      begin,
+      `import type { CallbackStatus, FinalStatus, Meta, Status, StatusChange } from './record.js';\nimport type { Reversal } from './reversal.js';`,
+      declare('RefundRecord', objectOf(records.refund), refunded),
+      declare('RefundEvent', objectOf(refundEventFields), refundDelivered),
+      declare('ListedRefund', objectOf(listedRefundFields), listedOfRefunds),
+    ].join('\n\n'),
+  'libs/client/messages/reversal.ts': () =>
+    [
+      begin,
+      declare('ReversalKind', writeSchema(kind), 'What happened to the money (contract §15.8).'),
+      declare('Reversal', objectOf(reversalFields), reversed),
+      declare('ReversalEvent', objectOf(reversalEventFields), reversalDelivered),
+    ].join('\n\n'),
+};
 
 /** `libs/client/messages/answers.ts`, made of the schemas of the other answers. */
 export function clientAnswers(): string {
   return [
     '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.',
     `import type { GatewayEvent } from './events.js';`,
-    `import type { CallbackStatus, ListedRefund, ListedTransaction, Reversal } from './record.js';`,
+    `import type { CallbackStatus, ListedTransaction } from './record.js';`,
+    `import type { ListedRefund } from './refund-record.js';`,
+    `import type { Reversal } from './reversal.js';`,
     ...answers.map(([name, schema, comment]) => declare(name, objectOf(fieldsIn(schema)), comment)),
   ].join('\n\n');
 }

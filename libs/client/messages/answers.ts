@@ -2,7 +2,11 @@
 
 import type { GatewayEvent } from './events.js';
 
-import type { CallbackStatus, ListedRefund, ListedTransaction, Reversal } from './record.js';
+import type { CallbackStatus, ListedTransaction } from './record.js';
+
+import type { ListedRefund } from './refund-record.js';
+
+import type { Reversal } from './reversal.js';
 
 /** What the merchant can pay out. */
 export type Balances = {

@@ -1,4 +1,5 @@
-import type { PaymentRecord, PayoutRecord, RefundRecord } from './record.js';
+import type { PaymentRecord, PayoutRecord } from './record.js';
+import type { RefundRecord } from './refund-record.js';
 
 /** A registered transaction. Look at `error_code` first, then at `status`, then at `challenge` (specification §2.7). */
 type Created = Pick<

@@ -1,4 +1,6 @@
-import type { FinalEvent, RefundEvent, ReversalEvent } from './record.js';
+import type { FinalEvent } from './record.js';
+import type { RefundEvent } from './refund-record.js';
+import type { ReversalEvent } from './reversal.js';
 
 /** The events of a project, told apart by `type`. Further types may be added: ignore those that you do not know. */
 export type GatewayEvent = FinalEvent | RefundEvent | ReversalEvent;

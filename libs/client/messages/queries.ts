@@ -1,4 +1,6 @@
-import type { CallbackStatus, RefundRecord, ReversalKind, Status } from './record.js';
+import type { CallbackStatus, Status } from './record.js';
+import type { RefundRecord } from './refund-record.js';
+import type { ReversalKind } from './reversal.js';
 
 /** The page of a list. */
 export type PageQuery = {

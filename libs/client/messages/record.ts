@@ -1,5 +1,7 @@
 // Written from the schema of the record (`libs/domain/wire/record.ts`) by `npm run generate`.
 
+import type { Reversal } from './reversal.js';
+
 /** Specification §3. */
 export type Status = 'new' | 'created' | 'pending' | 'success' | 'declined' | 'error' | 'expired';
 
@@ -21,9 +23,6 @@ export type Meta = Readonly<Record<string, string | number | boolean>>;
 
 /** Specification §2.9. */
 export type Bank = { readonly name: string; readonly code: string; readonly country: string };
-
-/** What happened to the money (contract §15.8). */
-export type ReversalKind = 'returned' | 'provider_refund' | 'chargeback' | 'chargeback_won' | 'inquiry';
 
 /** What the customer, or you, must do next (specification §2.8; `qr`, `multibanco` and `voucher` on the hosted page). */
 export type PaymentChallenge =
@@ -184,50 +183,6 @@ export type PayoutRecord = {
   readonly reversals?: readonly Reversal[];
 };
 
-/** What is known of a refund (contract §15.6). Amounts as they were sent, dates in ISO 8601. */
-export type RefundRecord = {
-  readonly type: 'refund';
-  readonly identifier: string;
-  readonly reference: string;
-  readonly request_id: string;
-  readonly payment_identifier: string;
-  readonly payment_reference: string;
-  readonly method: string;
-  readonly currency: string;
-  /** Major units, exact, as it was sent. */
-  readonly amount: string;
-  readonly status: Status;
-  /** 0 is success, anything else a row of the error table. */
-  readonly error_code: number;
-  readonly error_reason: string;
-  /** Present when it has failed. */
-  readonly error_description?: string;
-  /** Present when the request has it. */
-  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraud' | 'other';
-  /** The merchant's own. Present when the request has it. */
-  readonly description?: string;
-  readonly created_date: string;
-  readonly finished_date: string | null;
-  readonly extra: { readonly meta: Meta };
-  readonly timestamp: string;
-  /** Major units, exact, as it was sent. */
-  readonly billing_amount: string;
-  readonly billing_currency: string;
-  /** Present when a route is chosen. */
-  readonly provider?: string;
-  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
-  readonly expires_date?: string;
-  readonly history: readonly StatusChange[];
-  readonly callback: {
-    readonly event_id?: string;
-    readonly state: CallbackStatus;
-    readonly attempts: number;
-    readonly next_attempt: string | null;
-  };
-  /** What happened to its money since, oldest first. Present when it succeeded. */
-  readonly reversals?: readonly Reversal[];
-};
-
 /** The end of a payment or payout: the body of a callback, and an entry of the feed. The same event may come more than once. */
 export type FinalEvent = {
   readonly event_id: string;
@@ -263,83 +218,6 @@ export type FinalEvent = {
     readonly outcome: 'taken' | 'refused' | 'not_supported' | null;
   };
   readonly extra: { readonly meta: Meta };
-  readonly timestamp: string;
-};
-
-/** The end of a refund: the body of a callback, and an entry of the feed. The same event may come more than once. */
-export type RefundEvent = {
-  readonly event_id: string;
-  readonly type: 'refund';
-  readonly identifier: string;
-  readonly reference: string;
-  readonly request_id: string;
-  readonly payment_identifier: string;
-  readonly payment_reference: string;
-  readonly method: string;
-  readonly currency: string;
-  /** Major units, exact, as it was sent. */
-  readonly amount: string;
-  readonly status: FinalStatus;
-  /** 0 is success, anything else a row of the error table. */
-  readonly error_code: number;
-  readonly error_reason: string;
-  /** Present when it has failed. */
-  readonly error_description?: string;
-  /** Present when the request has it. */
-  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraud' | 'other';
-  /** The merchant's own. Present when the request has it. */
-  readonly description?: string;
-  readonly created_date: string;
-  readonly finished_date: string;
-  readonly extra: { readonly meta: Meta };
-  readonly timestamp: string;
-};
-
-/** A fact about the money of a transaction after its success (contract §15.8). The transaction itself stays as it is. */
-export type Reversal = {
-  readonly type: 'reversal';
-  readonly reversal_id: string;
-  readonly kind: ReversalKind;
-  readonly transaction_type: 'payment' | 'payout' | 'refund';
-  readonly identifier: string;
-  readonly reference: string;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** Major units, with all decimals of the currency. */
-  readonly amount: string;
-  readonly state: 'recorded' | 'posted' | 'dismissed';
-  /** The provider's own id of the dispute. */
-  readonly case: string | null;
-  /** The provider's code. */
-  readonly reason: string | null;
-  /** Until when it can be answered, in the provider's panel. */
-  readonly respond_by: string | null;
-  readonly created_date: string;
-  readonly posted_date: string | null;
-};
-
-/** A reversal: the body of a callback, and an entry of the feed. The same event may come more than once. */
-export type ReversalEvent = {
-  readonly event_id: string;
-  readonly type: 'reversal';
-  readonly reversal_id: string;
-  readonly kind: ReversalKind;
-  readonly transaction_type: 'payment' | 'payout' | 'refund';
-  readonly identifier: string;
-  readonly reference: string;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** Major units, with all decimals of the currency. */
-  readonly amount: string;
-  readonly state: 'recorded' | 'posted' | 'dismissed';
-  /** The provider's own id of the dispute. */
-  readonly case: string | null;
-  /** The provider's code. */
-  readonly reason: string | null;
-  /** Until when it can be answered, in the provider's panel. */
-  readonly respond_by: string | null;
-  readonly created_date: string;
-  readonly posted_date: string | null;
   readonly timestamp: string;
 };
 
@@ -391,41 +269,4 @@ export type ListedTransaction = {
   readonly refunded_amount?: string;
   /** Major units, with all decimals of the currency. Present when it is a payment that succeeded. */
   readonly charged_back_amount?: string;
-};
-
-/** One of the merchant’s refunds, as their list has it (contract §15.1). */
-export type ListedRefund = {
-  /** Present when it is final. */
-  readonly event_id?: string;
-  readonly type: 'refund';
-  readonly identifier: string;
-  readonly reference: string;
-  readonly request_id: string;
-  readonly payment_identifier: string;
-  readonly payment_reference: string;
-  readonly method: string;
-  readonly currency: string;
-  /** Major units, exact, as it was sent. */
-  readonly amount: string;
-  readonly status: Status;
-  /** 0 is success, anything else a row of the error table. */
-  readonly error_code: number;
-  readonly error_reason: string;
-  /** Present when it has failed. */
-  readonly error_description?: string;
-  /** Present when the request has it. */
-  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraud' | 'other';
-  /** The merchant's own. Present when the request has it. */
-  readonly description?: string;
-  readonly created_date: string;
-  readonly finished_date: string | null;
-  readonly extra: { readonly meta: Meta };
-  readonly timestamp: string;
-  /** Major units, exact, as it was sent. */
-  readonly billing_amount: string;
-  readonly billing_currency: string;
-  /** Present when a route is chosen. */
-  readonly provider?: string;
-  /** Until when. Present when the customer can still pay, or the bank can still be chosen. */
-  readonly expires_date?: string;
 };

@@ -159,7 +159,7 @@ export const refundFields = {
   ...money,
   ...outcome,
   reason: sometimes('the request has it', oneOf(refundReasons), 'other', ({ reason }) => reason),
-  ...echoedFields,
+  ...pick(echoedFields, ['description']),
   ...times,
 } satisfies Fields<Transaction>;
 

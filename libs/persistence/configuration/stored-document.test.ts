@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Configuration } from '#domain/configuration/configuration';
 import { readText, sound } from '#configuration/testing/sound-file';
 import { readDocument, writeDocument, type StoredDocument } from './stored-document.js';
 
@@ -18,7 +19,22 @@ function before(document: StoredDocument): StoredDocument {
       return [name, { ...project, timing: withoutNew(timing) }] as const;
     },
   );
-  return { ...document, timing: withoutNew(document.timing), projects: Object.fromEntries(projects) };
+  return {
+    ...document,
+    timing: withoutNew(document.timing),
+    projects: Object.fromEntries(projects),
+    providers: withoutRefunds(document.providers),
+  };
+}
+
+/** That release applied no provider that makes refunds. */
+function withoutRefunds(providers: Configuration['providers']): Configuration['providers'] {
+  return Object.fromEntries(
+    Object.entries(providers).map(([name, { refundTerms: _terms, types, ...provider }]) => [
+      name,
+      { ...provider, types: types.filter((type) => type !== 'refund') },
+    ]),
+  );
 }
 
 it('reads what it has written, and has the name that the release before reads', () => {
@@ -31,5 +47,6 @@ it('reads what it has written, and has the name that the release before reads', 
 it('reads what the release before has stored, with the usual terms of refunds', () => {
   const stored = before(writeDocument(configuration));
   expect(JSON.stringify(stored)).not.toMatch(/refund/i);
-  expect(readDocument(stored)).toEqual(configuration);
+  const providers = withoutRefunds(configuration.providers);
+  expect(readDocument(stored)).toEqual({ ...configuration, providers });
 });

@@ -40,7 +40,7 @@ export class OpenConfigurationEntity {
 /** A provider, MID or method that an operator has stopped or let go on; the newest of each name counts. Append-only. */
 @Entity('switches')
 @Index('switches_newest_idx', ['kind', 'name', 'id'])
-@Check('switches_kind_check', `kind in ('provider', 'mid', 'method')`)
+@Check('switches_kind_check', `kind in ('provider', 'mid', 'method', 'refunds')`)
 @Check('switches_operator_check', `operator <> ''`)
 @Check('switches_reason_check', `reason <> ''`)
 export class SwitchEntity {

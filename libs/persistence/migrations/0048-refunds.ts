@@ -44,6 +44,7 @@ export class RefundsByPayment1700000000070 implements MigrationInterface {
     ])
       await runner.query(`alter table transactions validate constraint ${constraint}`);
     await runner.query('alter table ledger_entries validate constraint ledger_entries_accounts_check');
+    await runner.query('alter table switches validate constraint switches_kind_check');
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -69,7 +70,10 @@ alter table transactions add constraint transactions_refund_check
   check ((type = 'refund') = (payment is not null) and (payment is null) = (payment_reference is null)
     and (reason is null or payment is not null) and (waits_for is null or payment is not null)) not valid;
 alter table transactions add constraint transactions_payment_fkey
-  foreign key (payment) references transactions not valid`;
+  foreign key (payment) references transactions not valid;
+alter table switches drop constraint switches_kind_check;
+alter table switches add constraint switches_kind_check
+  check (kind in ('provider', 'mid', 'method', 'refunds')) not valid`;
 
 const law = `
 -- Contract §9 and §15: the transition table of the domain, repeated here. A test compares the two. A type that is not

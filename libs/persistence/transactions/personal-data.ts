@@ -33,12 +33,18 @@ export function openPersonalData(
   ciphertext: Buffer | undefined,
 ): PersonalData {
   if (!ciphertext) return { customer: {}, meta: {} };
-  const opened = parse(
-    envelopeCipher.open(ciphertext, purpose, identifier),
-    undefined,
-    (text) => new JsonNumber(text),
+  return withoutLostNumbers(
+    readAsWritten(envelopeCipher.open(ciphertext, purpose, identifier)) as PersonalData,
   );
-  return withoutLostNumbers(opened as PersonalData);
+}
+
+/** `extra.meta` from the JSON text of its column, numbers as written. */
+export function readMeta(text: string): PersonalData['meta'] {
+  return readAsWritten(text) as PersonalData['meta'];
+}
+
+function readAsWritten(text: string): unknown {
+  return parse(text, undefined, (number) => new JsonNumber(number));
 }
 
 /** Builds that kept numbers as floats sealed `null` for one that no float holds. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import type { RefundRequest } from '#domain/refunds/refund-request';
 import { Database } from '#persistence/database';
-import { isLessLeft } from '#persistence/refunds/less-left';
 import { registerTransaction, type Registration } from '#persistence/transactions/register-transaction';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { type RegisteredSubject, subjectOf } from '../transactions/create/first-step.js';
@@ -89,4 +88,15 @@ export class RegisterRefund {
       firstRecoveryMs: timing.recoveryMs[0] ?? 0,
     };
   }
+}
+
+/**
+ * Reads the errors `GW007`, less is left of the payment than the refund needs, and `GW008`, the payment takes no further refund
+ * (`libs/persistence/migrations/0048-refunds.ts`).
+ */
+function isLessLeft(error: unknown): boolean {
+  const source: unknown =
+    typeof error === 'object' && error !== null && 'driverError' in error ? error.driverError : error;
+  if (typeof source !== 'object' || source === null || !('code' in source)) return false;
+  return source.code === 'GW007' || source.code === 'GW008';
 }

@@ -1,4 +1,3 @@
-import { parse } from 'lossless-json';
 import { paymentReturnPath } from '#contracts/payment-page-path';
 import { customerForProvider } from '#countries/customer-for-provider';
 import { countryOf, methodOf } from '#domain/methods/find-method';
@@ -15,10 +14,9 @@ import type {
 } from '#gateway/connectors/connector';
 import { findAccount } from '#gateway/connectors/find-account';
 import { findCharge } from '#persistence/refunds/find-charge';
-import { JsonNumber } from '#domain/values/json';
 import { openCard } from '#persistence/card-vault/sealed-card';
 import type { SubmitSubject } from '#persistence/transactions/begin-attempt';
-import { openPersonalData } from '#persistence/transactions/personal-data';
+import { openPersonalData, readMeta } from '#persistence/transactions/personal-data';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { noteFingerprint, refuseEnteredCard } from './entered-card.js';
 
@@ -129,11 +127,6 @@ function refundOrderOf(
     meta: readMeta(meta),
     callbackUrl: `${apiUrl}/provider-callbacks/${provider}`,
   };
-}
-
-/** `extra.meta` from its JSON text, numbers as written. */
-function readMeta(text: string): RefundOrder['meta'] {
-  return parse(text, undefined, (number) => new JsonNumber(number)) as RefundOrder['meta'];
 }
 
 function orderOf(

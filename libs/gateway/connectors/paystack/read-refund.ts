@@ -32,8 +32,7 @@ export type PaystackRefund = {
 /** A refund in an answer or a list; undefined without id, payment, state and amount. */
 export function readRefund(data: unknown): PaystackRefund | undefined {
   if (!isObject(data) || !Number.isSafeInteger(data.id)) return undefined;
-  const { transaction } = data;
-  const charge = text(isObject(transaction) ? transaction.reference : data.transaction_reference);
+  const charge = chargeOf(data);
   const [status, money] = [text(data.status), fromProviderUnits(paystackDecimals, data)];
   if (!charge || !status || !money) return undefined;
   return {
@@ -46,10 +45,22 @@ export function readRefund(data: unknown): PaystackRefund | undefined {
   };
 }
 
-/** The same as a row of the list. */
-export function keyedRefund(row: unknown): KeyedRow<PaystackRefund> | undefined {
-  const refund = readRefund(row);
-  return refund && { key: refund.providerId, row: refund };
+/** A refund in a list. Whose it is can be known of a refund that cannot be read whole, as in a currency that we do not have. */
+export type RefundRow = Pick<PaystackRefund, 'note'> & {
+  readonly charge: string | undefined;
+  /** Undefined: it cannot be read whole. */
+  readonly refund: PaystackRefund | undefined;
+};
+
+/** A row of the list; undefined without an id. */
+export function keyedRefund(row: unknown): KeyedRow<RefundRow> | undefined {
+  if (!isObject(row) || !Number.isSafeInteger(row.id)) return undefined;
+  const about = { note: text(row.merchant_note), charge: chargeOf(row), refund: readRefund(row) };
+  return { key: String(row.id), row: about };
+}
+
+function chargeOf({ transaction, transaction_reference: reference }: Record<string, unknown>) {
+  return text(isObject(transaction) ? transaction.reference : reference);
 }
 
 /** A refund of ours of this payment as a report; undefined if it is not one. */

@@ -182,7 +182,13 @@ describe('the look-up of a refund at Paystack', () => {
     ['with ours', [other, listed], { kind: 'found', report: report('open') }],
     ['with ours twice', [listed, { ...listed, id: 80 }], { kind: 'noAnswer' }],
     ['with ours at another payment', [{ ...listed, transaction_reference: 'ord-2' }], { kind: 'noAnswer' }],
-    ['with a row that cannot be read', [listed, { ...other, amount: '5' }], { kind: 'noAnswer' }],
+    ['with ours, which cannot be read', [{ ...listed, amount: '5' }], { kind: 'noAnswer' }],
+    ['with a row that has no id', [listed, { ...other, id: null }], { kind: 'noAnswer' }],
+    [
+      'with one of a currency that we do not have',
+      [listed, { ...other, currency: 'XXX' }],
+      { kind: 'found', report: report('open') },
+    ],
   ])('by a list %s', async (_what, rows, expected) => {
     const { account, seen } = await open({ 'GET /refund': listOf(rows) });
     expect(await refunds.lookUp(handle, account, limit)).toMatchObject(expected);

@@ -5,7 +5,7 @@ import { readLookUp } from '../mapped-report.js';
 import { callPaystack, dataOf, translateSubmit } from './call-paystack.js';
 import { listRows } from './list-rows.js';
 import { minorUnits } from './read-report.js';
-import { keyedRefund, readRefund, reportOf, type PaystackRefund } from './read-refund.js';
+import { keyedRefund, readRefund, reportOf, type RefundRow } from './read-refund.js';
 
 /** Those in which its description has refunds. */
 const currencies: readonly string[] = ['GHS', 'KES', 'NGN', 'USD', 'ZAR'];
@@ -64,10 +64,10 @@ function listAround({ madeFrom, madeUntil }: RefundHandle) {
 }
 
 /** The one that bears our reference; several, or one of another payment, are no answer. */
-function findOwn(listed: readonly PaystackRefund[], refund: RefundHandle): LookupResult {
+function findOwn(listed: readonly RefundRow[], refund: RefundHandle): LookupResult {
   const [own, ...others] = listed.filter(({ note }) => note === refund.providerReference);
   if (!own) return { kind: 'notFound' };
-  const mapped = others.length === 0 ? reportOf(own, refund) : undefined;
+  const mapped = others.length === 0 ? reportOf(own.refund, refund) : undefined;
   if (mapped) return { kind: 'found', report: mapped.report };
   return { kind: 'noAnswer', cause: 'unreadable', detail: 'its list does not have it once' };
 }

@@ -92,6 +92,12 @@ describe('what happened to the money of a paid payment at Paystack', () => {
     ['of another payment', { ...refund, transaction_reference: 'ord-2' }, []],
     ['that is not done', { ...refund, status: 'processing' }, []],
     ['that has failed', { ...refund, status: 'failed' }, []],
+    [
+      'of another payment in a currency that we do not have',
+      { ...refund, transaction_reference: 'ord-2', currency: 'XXX' },
+      [],
+    ],
+    ['of this payment that cannot be read: nothing is told', { ...refund, amount: '5' }, []],
   ])('a refund %s', async (_what, row, reversals) => {
     const found = await lookUp(paid, { ...quiet, 'GET /refund': listOf([row]) });
     expect(found.kind === 'found' ? (found.reversals ?? []) : found).toEqual(reversals);

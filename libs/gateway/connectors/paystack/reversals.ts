@@ -54,9 +54,13 @@ async function findRefunds({ providerReference, from }: PaidPayment, asking: Ask
     asking,
   );
   if (listed.kind !== 'listed') return listed;
-  const rows = listed.rows
-    .filter(({ charge, status }) => charge === providerReference && status === 'processed')
-    .filter(({ note, isOfDispute }) => !isOfDispute && !ownReference.test(note ?? ''))
+  const others = listed.rows
+    .filter(({ charge }) => charge === providerReference)
+    .filter(({ note }) => !ownReference.test(note ?? ''));
+  if (others.some(({ refund }) => refund === undefined)) return unreadable;
+  const rows = others
+    .flatMap(({ refund }) => refund ?? [])
+    .filter(({ status, isOfDispute }) => status === 'processed' && !isOfDispute)
     .map(({ providerId, money }) => ({
       kind: 'provider_refund' as const,
       providerReference,
@@ -65,6 +69,12 @@ async function findRefunds({ providerReference, from }: PaidPayment, asking: Ask
     }));
   return { kind: 'listed', rows };
 }
+
+const unreadable = {
+  kind: 'noAnswer',
+  cause: 'unreadable',
+  detail: 'a refund of the payment cannot be read',
+} as const;
 
 async function findDisputes({ id, providerReference }: PaidPayment, asking: Asking): Promise<Reversals> {
   const query = { transaction: id };
