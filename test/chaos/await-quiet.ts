@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { ChaosStack } from './chaos-stack.js';
 import { closedProvider } from './plan-traffic.js';
+import { countStillToFollow } from './still-to-follow.js';
 import { unknownCauses } from './unknown-outcomes.js';
 
 const lookEveryMs = 500;
@@ -10,17 +13,22 @@ export type Quiet = { readonly afterMs: number } | { readonly left: Readonly<Rec
 
 /**
  * Waits until every transaction is final, except those whose outcome cannot be known, everything heard is
- * looked at, every callback is delivered and every late question asked. What does not come in time the invariants then
+ * looked at, whatever happens to money after its success has happened, every callback is delivered and every late question
+ * asked. What does not come in time the invariants then
  * show in detail.
  */
-export async function awaitQuiet(databaseUrl: string, limitMs: number): Promise<Quiet> {
+export async function awaitQuiet({ stack }: Pick<ChaosStack, 'stack'>, limitMs: number): Promise<Quiet> {
   const startedAt = Date.now();
-  const client = new Client({ connectionString: databaseUrl });
+  const journal = join(stack.environment['SANDBOX_DATA'] ?? '', 'journal.ndjson');
+  const client = new Client({ connectionString: stack.postgres.url });
   await client.connect();
   try {
     for (;;) {
+      // First, because the books have to be quiet after it.
+      const stillToFollow = await countStillToFollow(journal);
       const { rows } = await client.query<Record<string, number>>(workLeft, [closedProvider, unknownCauses]);
-      const left = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
+      const all = { 'corrections to follow at the provider': stillToFollow, ...rows[0] };
+      const left = Object.entries(all).filter(([, count]) => count > 0);
       if (left.length === 0) return { afterMs: Date.now() - startedAt };
       if (Date.now() - startedAt >= limitMs) return { left: Object.fromEntries(left) };
       await sleep(lookEveryMs);

@@ -3,20 +3,8 @@ import { join } from 'node:path';
 
 import { copyProject } from '../../scripts/copy-project.js';
 import { Failure } from '../../scripts/failure.mjs';
-
-/** What stands somewhere in a compiled file, and what stands there instead. */
-type Change = readonly [from: string, to: string];
-type Changes = Readonly<Record<string, readonly Change[]>>;
-
-export type Defect = {
-  /** Of the compiled files of the copy. */
-  readonly files?: Changes;
-  readonly settings: {
-    readonly plantedSql?: string;
-    readonly plantedCrashPoint?: string;
-    readonly plantedFreezePoint?: string;
-  };
-};
+import { sameRouteAgain, type Change, type Changes, type Defect } from './defect.js';
+import { refundDefects } from './refund-defects.js';
 
 /**
  * A provider that is slow to list what it has opened, when its answer to that was lost: look-ups find nothing until the
@@ -76,10 +64,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     files: {
       'dist/libs/persistence/transactions/begin-attempt.js': [
         ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
-        [
-          "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
-          "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
-        ],
+        sameRouteAgain,
       ],
     },
     settings: {},
@@ -193,6 +178,7 @@ export const defects: Readonly<Record<string, Defect>> = {
         execute function give_limits_back()`,
     },
   },
+  ...refundDefects,
 };
 
 /** Takes `--plant DEFECT` out of the words of a command line. */

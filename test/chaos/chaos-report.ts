@@ -16,6 +16,8 @@ export type ChaosReport = {
   /** Not final after the quiet. */
   readonly unknown: number;
   readonly byStatus: ReadonlyMap<string, number>;
+  /** What happened to money after its success, by kind and state. */
+  readonly reversals: ReadonlyMap<string, number>;
   readonly answers: ReadonlyMap<string, number>;
   readonly faults: readonly Injection[];
   readonly crashes: ReadonlyMap<string, number>;
@@ -46,6 +48,7 @@ export function describeChaos(report: ChaosReport): readonly string[] {
     `  ${describeQuiet(report.quiet)}, ${report.reviews} reviews`,
     `At provider ${report.provider}, on ${report.temporal}`,
     `States: ${list(report.byStatus)}`,
+    `Reversals: ${list(report.reversals)}`,
     `Not final, because no provider knows the outcome: ${report.unknown}`,
     `Answers: ${list(report.answers)}`,
     ...(timesToFinalMs.length > 0 ? [timesLine(timesToFinalMs)] : []),

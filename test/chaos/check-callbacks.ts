@@ -4,7 +4,12 @@ import type { CallbackSeen, Evidence, EventSeen, TransactionSeen } from './gathe
 /** What the merchant received, held against the books: contract §8 and §15.6 from outside. */
 export function checkCallbacks({ transactions, events, callbacks }: Evidence): Violation[] {
   const received = groupBy(callbacks, (callback) => callback.eventId);
-  const byIdentifier = groupBy(events, (event) => event.identifier);
+  const ofReversals = events.filter((event) => event.reversal_id !== null);
+  const byIdentifier = groupBy(
+    events.filter((event) => event.reversal_id === null),
+    (event) => event.identifier,
+  );
+  const urls = new Map(transactions.map(({ identifier, callback_url: url }) => [identifier, url]));
   const known = new Set(events.map((event) => event.event_id));
   return [
     ...transactions
@@ -23,6 +28,14 @@ export function checkCallbacks({ transactions, events, callbacks }: Evidence): V
             },
           ]
         : [];
+    }),
+    ...ofReversals.flatMap((event) => {
+      const say = (invariant: string, detail: string) => ({
+        invariant,
+        detail: `${event.reversal_id} of ${event.identifier}: ${detail}`,
+      });
+      const url = urls.get(event.identifier) ?? null;
+      return deliveryProblems(event, url, received).map(([invariant, detail]) => say(invariant, detail));
     }),
     ...callbacks
       .filter((callback) => !callback.valid)
@@ -46,19 +59,36 @@ function checkOne(
     say('every final state has its one event', `${events.length} events`);
     return violations;
   }
-  const copies = received.get(event.event_id) ?? [];
-  if (url !== null && event.state !== 'delivered') say('every callback is delivered', event.state);
-  if (url !== null && copies.length === 0) say('every callback is delivered', 'the merchant never got one');
-  if (new Set(copies.map((copy) => copy.digest)).size > 1) {
-    say('copies of a callback are equal byte for byte', event.event_id);
-  }
-  for (const { body } of copies) {
+  for (const [invariant, detail] of deliveryProblems(event, url, received)) say(invariant, detail);
+  for (const { body } of received.get(event.event_id) ?? []) {
     const isSame = body['status'] === status && body['identifier'] === identifier;
     if (!isSame)
       say('no callback contradicts the final state', `said ${String(body['status'])}, is ${status}`);
-    const isStored = JSON.stringify(body) === JSON.stringify(JSON.parse(event.body));
-    if (!isStored)
-      say('copies of a callback are equal byte for byte', `${event.event_id} is not what is stored`);
   }
   return violations;
+}
+
+/** The event has an address, or none: `url` is null. */
+function deliveryProblems(
+  event: EventSeen,
+  url: string | null,
+  received: ReadonlyMap<string, readonly CallbackSeen[]>,
+): readonly (readonly [invariant: string, detail: string])[] {
+  const problems: (readonly [string, string])[] = [];
+  const copies = received.get(event.event_id) ?? [];
+  if (url !== null && event.state !== 'delivered')
+    problems.push(['every callback is delivered', event.state]);
+  if (url !== null && copies.length === 0)
+    problems.push(['every callback is delivered', 'the merchant never got one']);
+  if (new Set(copies.map((copy) => copy.digest)).size > 1)
+    problems.push(['copies of a callback are equal byte for byte', event.event_id]);
+  for (const { body } of copies) {
+    const isStored = JSON.stringify(body) === JSON.stringify(JSON.parse(event.body));
+    if (!isStored)
+      problems.push([
+        'copies of a callback are equal byte for byte',
+        `${event.event_id} is not what is stored`,
+      ]);
+  }
+  return problems;
 }

@@ -6,6 +6,7 @@ import { checkMoneyOut } from './check-money-out.js';
 import { checkPayouts } from './check-payouts.js';
 import { checkRefunds } from './check-refunds.js';
 import { checkRefusals } from './check-refusals.js';
+import { checkReversals } from './check-reversals.js';
 import { checkService } from './check-service.js';
 import { checkWords } from './check-words.js';
 import { isAboutUnknown, waitingBehind, withoutWord } from './unknown-outcomes.js';
@@ -22,6 +23,7 @@ export function checkInvariants(run: Run): readonly Violation[] {
     ...checkPayouts(run),
     ...checkRefunds(run),
     ...checkRefusals(run),
+    ...checkReversals(run.evidence),
     ...run.evidence.bookDifferences.map((detail) => ({ invariant: 'the books of money agree', detail })),
     ...run.evidence.hastyEnds.map((detail) => ({ invariant: 'no end without enough evidence', detail })),
     ...checkCallbacks(run.evidence),

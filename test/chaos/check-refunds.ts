@@ -13,6 +13,7 @@ export function checkRefunds({ operations, evidence }: Pick<Run, 'operations' | 
   return [
     ...sumsAtProvider(evidence),
     ...sumsInBooks(evidence),
+    ...uncovered(evidence),
     ...strangers(evidence),
     ...halfway.map(({ reference, answer }) => ({
       invariant: 'a confirmed cancel has ended the refund',
@@ -43,15 +44,21 @@ function sumsAtProvider({ orders, givenBack }: Evidence): Violation[] {
   });
 }
 
-/** The refunds that count, which are those that may still succeed and those that did. */
-function sumsInBooks({ transactions }: Evidence): Violation[] {
+/** The refunds that count, which are those that may still succeed and those that did, less what of them came back. */
+function sumsInBooks({ transactions, reversals }: Evidence): Violation[] {
+  const returned = groupBy(
+    reversals.filter(({ kind }) => kind === 'returned'),
+    ({ identifier }) => identifier,
+  );
+  const backOf = (identifier: string) =>
+    (returned.get(identifier) ?? []).reduce((sum, { counted }) => sum + units(counted), 0);
   const payments = new Map(transactions.map((transaction) => [transaction.identifier, transaction]));
   const counting = transactions.filter(({ type, status }) => type === 'refund' && counts(status));
   return [...groupBy(counting, ({ payment }) => payment ?? '')].flatMap(([identifier, refunds]) => {
     const payment = payments.get(identifier);
     const isPaid = payment?.type === 'payment' && payment.status === 'success';
     const paid = isPaid ? units(payment.amount) : 0;
-    const gone = refunds.reduce((sum, { amount }) => sum + units(amount), 0);
+    const gone = refunds.reduce((sum, refund) => sum + units(refund.amount) - backOf(refund.identifier), 0);
     return gone <= paid
       ? []
       : [
@@ -61,6 +68,21 @@ function sumsInBooks({ transactions }: Evidence): Violation[] {
           },
         ];
   });
+}
+
+/** What the provider says when it no longer has the money of a charge. */
+const moreThanLeft = 'MORE_THAN_LEFT';
+
+/** We know what is left before we ask the provider, unless something else has taken money of the charge. */
+function uncovered({ words, transactions, corrections }: Evidence): Violation[] {
+  const payments = new Map(transactions.map(({ identifier, payment }) => [`${identifier}-1`, payment]));
+  const taken = new Set(corrections.map(({ identifier }) => identifier));
+  return words
+    .filter(({ order, reason }) => reason === moreThanLeft && !taken.has(payments.get(order) ?? ''))
+    .map(({ order }) => ({
+      invariant: 'no refund is sent for which the provider has too little of its payment',
+      detail: `${order}: ${moreThanLeft}`,
+    }));
 }
 
 function counts(status: TransactionSeen['status']): boolean {

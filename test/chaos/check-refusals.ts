@@ -41,7 +41,7 @@ function problemWith(
   const held = payment.refunds
     .filter((refund) => refund.reference !== reference)
     .filter(({ from, until }) => from <= endedAt && until >= invokedAt - commitMs)
-    .reduce((sum, refund) => sum + refund.units, 0);
+    .reduce((sum, refund) => sum + refund.units, payment.taken);
   const isFitting = held + (amount === undefined ? 1 : units(amount)) <= payment.paid;
   return isFitting ? `${amount ?? 'what is left'} was refused, and others held too little` : undefined;
 }
@@ -49,6 +49,8 @@ function problemWith(
 /** Refunds of one payment, with the time in milliseconds during which each may have held its amount. */
 type Holders = {
   readonly paid: number;
+  /** By others than the merchant's own refunds: in the provider's panel, or by the payer's bank. */
+  readonly taken: number;
   readonly refunds: readonly {
     readonly reference: string;
     readonly units: number;
@@ -58,8 +60,12 @@ type Holders = {
 };
 
 /** By the reference of the payment. */
-function holders({ transactions }: Evidence): ReadonlyMap<string, Holders> {
+function holders({ transactions, corrections }: Evidence): ReadonlyMap<string, Holders> {
   const refunds = groupBy(transactions, ({ payment }) => payment ?? '');
+  const taken = groupBy(
+    corrections.filter(({ kind }) => kind === 'provider_refund' || kind === 'chargeback'),
+    ({ identifier }) => identifier,
+  );
   return new Map(
     transactions
       .filter(({ type }) => type === 'payment')
@@ -67,6 +73,7 @@ function holders({ transactions }: Evidence): ReadonlyMap<string, Holders> {
         reference,
         {
           paid: units(amount),
+          taken: (taken.get(identifier) ?? []).reduce((sum, one) => sum + units(one.amount), 0),
           refunds: (refunds.get(identifier) ?? []).map((refund) => ({
             reference: refund.reference,
             units: units(refund.amount),

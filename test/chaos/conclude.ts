@@ -51,6 +51,7 @@ export async function conclude(
     transactions: new Set(operations.map((operation) => operation.reference)).size,
     unknown: transactions.filter(({ finished }) => !finished).length,
     byStatus: countBy(transactions.map(({ type, status }) => `${type} ${status}`)),
+    reversals: countBy(evidence.reversals.map(({ kind, state }) => `${kind} ${state}`)),
     answers: countAnswers(operations),
     faults: run.faults,
     crashes: countCrashes(logFiles),

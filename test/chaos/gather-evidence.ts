@@ -18,6 +18,9 @@ export type Evidence = Journal & {
   readonly history: readonly { readonly identifier: string; readonly status: string }[];
   readonly events: readonly EventSeen[];
   readonly reviews: readonly { readonly identifier: string; readonly cause: string }[];
+  readonly reversals: readonly ReversalSeen[];
+  /** Reviews because of what a provider told about money after a success: its kind, and the provider's key of it. */
+  readonly reversalReviews: readonly Pick<ReversalSeen, 'identifier' | 'kind' | 'key'>[];
   readonly recoveries: readonly string[];
   /** Ended because the provider knew nothing: a payout or refund, or without enough such answers after its settle time (contract §9). */
   readonly hastyEnds: readonly string[];
@@ -68,6 +71,19 @@ export type EventSeen = {
   readonly state: string;
   /** Its place in the merchant's feed: decimal text of a 64-bit number. */
   readonly committed_in: string;
+  /** Of the event of a reversal. */
+  readonly reversal_id: string | null;
+};
+type ReversalSeen = {
+  readonly reversal_id: string;
+  readonly identifier: string;
+  readonly kind: string;
+  readonly amount: string;
+  /** The part that counts in the sums. */
+  readonly counted: string;
+  readonly state: string;
+  /** The provider's own key. */
+  readonly key: string | null;
 };
 export type CallbackSeen = {
   readonly valid: boolean;
@@ -114,6 +130,12 @@ async function readBooks(url: string) {
         'select event_id, identifier, body, state, committed_in::text from events',
       ),
       reviews: await rows<{ identifier: string; cause: string }>('select identifier, cause from reviews'),
+      reversals: await rows<ReversalSeen>(`
+        select reversal_id, identifier, kind, amount::text, counted::text, state, evidence->>'key' as key
+        from reversals order by id`),
+      reversalReviews: await rows<Pick<ReversalSeen, 'identifier' | 'kind' | 'key'>>(`
+        select identifier, evidence->>'kind' as kind, evidence->>'key' as key from reviews
+        where evidence->>'key' is not null`),
       words: await rows<WordSeen>(wordsQuery),
       recoveries: (await rows<{ identifier: string }>('select identifier from recoveries')).map(
         (row) => row.identifier,

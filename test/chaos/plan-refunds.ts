@@ -66,6 +66,10 @@ const endingScenarios = [
   'timeout_success',
   'timeout_decline',
   'refused',
+  // Comes back after its success.
+  'late_failure',
+  'late_failure',
+  'contradictory_callback',
 ] as const;
 /** Where no refund waits for another one, some never end: nobody knows of them, or a person has to act at the provider. */
 const scenarios = [...endingScenarios, 'timeout_lost', 'needs_attention'] as const;

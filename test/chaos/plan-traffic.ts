@@ -2,6 +2,7 @@ import type { TransactionType } from '#domain/transaction/status';
 import type { Random } from '../fakes/seeded-random.js';
 import type { ChaosProvider } from './chaos-options.js';
 import { manners, type Manner } from './manners.js';
+import { withAftermath } from './plan-aftermath.js';
 import {
   heldKeyId,
   listKeyId,
@@ -136,6 +137,8 @@ const paidScenarios: readonly string[] = [
   'timeout_success',
 ];
 const shareOfUnpaid = 0.1;
+/** Of payments and payouts that succeed: something happens to their money afterwards. */
+const shareOfAftermaths = 0.1;
 
 type TrafficOptions = {
   readonly transactions: number;
@@ -214,12 +217,22 @@ function planRouted(
   const hasRefundKey = hasRefunds && !isPayout && random.chance(shareOfRefundKeys);
   const keyId = random.pick(hasRefundKey ? refundKeyIds : keyIds);
   const isLarge = keyId === heldKeyId && body['currency'] === 'EUR';
+  // What is made in the panel of a provider without our references could be one of our refunds.
+  const hasAftermath =
+    hasRefunds &&
+    keyId !== listKeyId &&
+    paidScenarios.includes(planned.scenario) &&
+    random.chance(shareOfAftermaths);
   return {
     ...planned,
     ...when,
     keyId,
     manner: random.pick(manners),
-    body: { ...body, ...(isLarge && { amount: heldAmount }), reference: when.reference },
+    body: {
+      ...(hasAftermath ? withAftermath(random, isPayout ? 'payout' : 'payment', body) : body),
+      ...(isLarge && { amount: heldAmount }),
+      reference: when.reference,
+    },
   };
 }
 

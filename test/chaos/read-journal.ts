@@ -1,3 +1,4 @@
+import { bounceCopy, movedStates, type Ended, type Fact, type Opened } from './journal-facts.js';
 import { readLines } from './read-lines.js';
 
 /** The provider's own journal, which is its file, read without any of its code. */
@@ -40,34 +41,14 @@ type CorrectionSeen = {
   readonly order: string;
   /** A decimal string. */
   readonly amount: string;
+  /** The provider's own key of it; absent where a refund that failed late is told as that refund. */
+  readonly key: string | undefined;
+  /** The gateway has answered a notification of it. */
+  readonly isTold: boolean;
 };
 
 /** Negative where money came back. `charge` is our reference of the charge. */
 type GivenBack = { readonly charge: string; readonly amount: number };
-
-type Opened = {
-  readonly account: string;
-  readonly order: string;
-  readonly openedAt: string;
-  readonly bank?: string;
-};
-type OpenedRefund = Opened & { readonly id: string; readonly of: string; readonly endsAt?: string };
-type Ended = {
-  readonly state: string;
-  readonly capturedValue?: string;
-  readonly creditedValue?: string;
-  readonly paidBackValue?: string;
-};
-type Corrected = { readonly kind: keyof typeof corrected; readonly about: string; readonly value: string };
-type Fact =
-  | { readonly fact: 'opened'; readonly charge: Opened }
-  | { readonly fact: 'credit_opened'; readonly credit: Opened }
-  | { readonly fact: 'refund_opened'; readonly refund: OpenedRefund }
-  | { readonly fact: 'ended' | 'credit_ended'; readonly order: string; readonly end: Ended }
-  | { readonly fact: 'refund_ended'; readonly refund: string; readonly end: Ended }
-  | { readonly fact: 'refund_bounced'; readonly refund: string }
-  | { readonly fact: 'corrected'; readonly correction: Corrected }
-  | { readonly fact: 'notified' };
 
 /** The provider's words in those of the contract. */
 const corrected = {
@@ -77,12 +58,12 @@ const corrected = {
   PANEL_REFUND: 'provider_refund',
   BOUNCE: 'returned',
 } as const satisfies Readonly<Record<string, CorrectionSeen['kind']>>;
-const movedStates: readonly string[] = ['CAPTURED', 'CREDITED', 'PAID_BACK'];
 
 export async function readJournal(file: string): Promise<Journal> {
   /** By the provider's key: the id of a refund, the reference of everything else. */
   const orders = new Map<string, OrderSeen>();
-  const corrections: CorrectionSeen[] = [];
+  const corrections: (Omit<CorrectionSeen, 'isTold'> & { readonly toldAs: string })[] = [];
+  const told = new Set<string>();
   const givenBack: GivenBack[] = [];
   const open = (kind: OrderSeen['kind'], key: string, opened: Opened, refund?: Partial<OrderSeen>) => {
     const { account, order, openedAt, bank } = opened;
@@ -106,11 +87,19 @@ export async function readJournal(file: string): Promise<Journal> {
     const { of } = change(key, { end: state, isPaid: movedStates.includes(state), moved }) ?? {};
     if (of !== undefined && moved !== undefined) givenBack.push({ charge: of, amount: Number(moved) });
   };
-  const correct = (key: string, kind: CorrectionSeen['kind'], amount: string) => {
-    const about = orders.get(key);
-    if (!about) return;
-    const { identifier, order, of } = about;
-    corrections.push({ kind, identifier, order, amount });
+  const correct = (
+    about: string,
+    {
+      kind,
+      amount,
+      key,
+      toldAs,
+    }: Pick<CorrectionSeen, 'kind' | 'amount' | 'key'> & { readonly toldAs: string },
+  ) => {
+    const known = orders.get(about);
+    if (!known) return;
+    const { identifier, order, of } = known;
+    corrections.push({ kind, identifier, order, amount, key, toldAs });
     if (kind === 'provider_refund') givenBack.push({ charge: order, amount: Number(amount) });
     if (kind === 'returned' && of !== undefined) givenBack.push({ charge: of, amount: -Number(amount) });
   };
@@ -137,18 +126,27 @@ export async function readJournal(file: string): Promise<Journal> {
         break;
       case 'refund_bounced': {
         const refund = change(fact.refund, { hasComeBack: true });
-        correct(fact.refund, 'returned', refund?.moved ?? '0');
+        const amount = refund?.moved ?? '0';
+        const toldAs = `${fact.refund} ${bounceCopy}`;
+        correct(fact.refund, { kind: 'returned', amount, key: undefined, toldAs });
         break;
       }
       case 'corrected': {
-        const { about, kind, value } = fact.correction;
-        correct(about, corrected[kind], value);
+        const { id, about, kind, value } = fact.correction;
+        correct(about, { kind: corrected[kind], amount: value, key: id, toldAs: `${id} 0` });
         break;
       }
+      case 'told_again':
+        break;
       case 'notified':
+        if (fact.delivered) told.add(`${fact.order} ${fact.copy}`);
     }
   }
-  return { orders: [...orders.values()], corrections, givenBack };
+  return {
+    orders: [...orders.values()],
+    corrections: corrections.map(({ toldAs, ...one }) => ({ ...one, isTold: told.has(toldAs) })),
+    givenBack,
+  };
 }
 
 function identifierOf(order: string): string {

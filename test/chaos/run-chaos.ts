@@ -70,9 +70,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     const { faults, keeper, swapped } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
     await tools.report.step('Healing', () => heal(chaos));
-    const quiet = await tools.report.step('Waiting for quiet', () =>
-      awaitQuiet(chaos.stack.postgres.url, quietLimitMs),
-    );
+    const quiet = await tools.report.step('Waiting for quiet', () => awaitQuiet(chaos, quietLimitMs));
     const report = await tools.report.step('Checking the invariants', () =>
       conclude(chaos, {
         seed,

@@ -103,7 +103,7 @@ export async function runGate(tools: StackTools, settings: GateSettings): Promis
     chaos.hung.change({ kind: 'pass' });
     const plan = await stream.stop();
     const trafficMs = Date.now() - startedAt;
-    const quiet = await step('Waiting for quiet', () => awaitQuiet(chaos.stack.postgres.url, quietLimitMs));
+    const quiet = await step('Waiting for quiet', () => awaitQuiet(chaos, quietLimitMs));
     const run = await step('Checking the invariants', () =>
       conclude(chaos, {
         seed,

@@ -153,6 +153,22 @@ describe('the plan of a chaos run', () => {
     const plan = trafficOf(7, 'sandbox', false);
     expect(plan).toHaveLength(300);
     expect(plan.filter(({ type, keyId }) => type === 'refund' || keyId.includes('refund'))).toEqual([]);
+    expect(JSON.stringify(plan)).not.toContain('sandbox_after');
+  });
+
+  it('has something happen to the money of a few payments and payouts after their success', () => {
+    const plan = [7, 8, 9].flatMap((seed) => trafficOf(seed));
+    const followed = (type: string) =>
+      plan.filter(
+        (planned) => planned.type === type && JSON.stringify(planned.body).includes('sandbox_after'),
+      );
+    expect(followed('payment').length).toBeGreaterThan(10);
+    expect(followed('payout').length).toBeGreaterThan(3);
+    expect(followed('refund')).toEqual([]);
+    for (const { keyId, body } of followed('payment')) {
+      expect(keyId).not.toBe('mk_test_refund_list');
+      expect(body).toMatchObject({ extra: { meta: { sandbox: expect.any(String) } } });
+    }
   });
 
   it('gives every crash point a chance', () => {
