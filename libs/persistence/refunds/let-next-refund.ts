@@ -1,3 +1,4 @@
+import type { Transaction } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 
 /**
@@ -13,9 +14,11 @@ export async function letNextRefund(database: Pick<Database, 'sql'>, payment: st
       where payment in (select payment from locked)
         and waits_for is not null and submit_due_at is null and finished_at is null
       order by created_at, identifier limit 1
+      -- Its own step holds its row before the totals: waiting for it here would be a deadlock.
+      for no key update skip locked
     ), due as (
       update transactions set submit_due_at = clock_timestamp(), revision = revision + 1, progressed_at = clock_timestamp()
-      where identifier in (select identifier from next) and not exists (
+      where identifier in (select identifier from next) and submit_due_at is null and not exists (
         select from transactions as other
         where other.payment = ${payment} and other.finished_at is null and other.submit_due_at is not null
           and not exists (select from attempts
@@ -34,4 +37,12 @@ export async function findWaitingPayments(
     select distinct payment from transactions
     where waits_for is not null and submit_due_at is null and finished_at is null limit ${limit}`;
   return rows.map(({ payment }) => payment);
+}
+
+/** After a step of this refund: it may have been found, or have ended. */
+export async function letNextAfter(
+  database: Pick<Database, 'sql'>,
+  { payment, plan }: Pick<Transaction, 'payment' | 'plan'>,
+): Promise<void> {
+  if (payment !== undefined && plan.refund?.oneAtATime) await letNextRefund(database, payment);
 }

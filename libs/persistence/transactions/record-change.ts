@@ -4,7 +4,7 @@ import type { TransactionStatus } from '#domain/transaction/status';
 import type { Known } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 import type { TransactionEntity } from '../entities/transaction.js';
-import { letNextRefund } from '../refunds/let-next-refund.js';
+import { letNextAfter } from '../refunds/let-next-refund.js';
 import { recordReversals, type ToldReversals } from '../refunds/record-reversals.js';
 import type { Loaded } from './load-known.js';
 
@@ -28,8 +28,7 @@ export async function decideAndRecord<Subject extends Loaded>(
   if (change.reversals) await recordReversals(database, toldTo(known.transaction, change.reversals));
   const recorded = await recordChange(database, known.transaction, change);
   if (recorded.kind === 'stale') return decideAndRecord(database, await step.reload(), step);
-  const { payment, plan } = known.transaction;
-  if (payment !== undefined && plan.refund?.oneAtATime) await letNextRefund(database, payment);
+  await letNextAfter(database, known.transaction);
   step.publish(known, change, recorded.status);
   return stateOf(applyChange(known, change, recorded.status), known.clock());
 }

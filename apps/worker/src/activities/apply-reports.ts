@@ -3,6 +3,7 @@ import { describeJudgement } from '#domain/refunds/judge-reversal';
 import { applyChange, type Change } from '#domain/transaction/change';
 import { afterReport } from '#domain/transaction/decide';
 import { openAttemptOf } from '#domain/transaction/state';
+import { letNextAfter } from '#persistence/refunds/let-next-refund';
 import { recordReversals } from '#persistence/refunds/record-reversals';
 import { loadInbox, type Inbox } from '#persistence/transactions/provider-events';
 import { recordChange, toldTo } from '#persistence/transactions/record-change';
@@ -32,7 +33,10 @@ export function createApplyReports(
       if (!event) return stateOfInbox(inbox);
       const change = await decideOn(inbox, event);
       const recorded = await recordChange(database, inbox.transaction, change);
-      if (recorded.kind === 'recorded') publishStep(dependencies)(inbox, change, recorded.status);
+      if (recorded.kind === 'recorded') {
+        await letNextAfter(database, inbox.transaction);
+        publishStep(dependencies)(inbox, change, recorded.status);
+      }
       crashPoint('after apply');
       if (recorded.kind === 'recorded' && more.length === 0 && !inbox.isReversalWaiting)
         return { state: stateNow({ ...applyChange(inbox, change, recorded.status), clock: inbox.clock }) };
