@@ -69,7 +69,7 @@ describe('the amounts that a route takes', () => {
 });
 
 describe('the fields that a route requires', () => {
-  it('are none for parts that are not configured', () => {
+  it('are an empty list for parts that are not configured', () => {
     expect(fieldsRequiredBy(sampleConfiguration(), unconfigured, 'card')).toEqual([]);
   });
 

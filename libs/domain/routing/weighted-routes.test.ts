@@ -51,7 +51,7 @@ describe('the routes that may come first', () => {
     ]);
   });
 
-  it('are none of the candidates that the configuration no longer has', () => {
+  it('leave out a candidate that is no longer configured', () => {
     expect(possibleFirsts({ routes: [] }, 'shop', [candidate('a')])).toEqual([]);
   });
 });

@@ -112,7 +112,7 @@ describe('the fields that a request lacks', () => {
     'africa.account_number',
   ];
 
-  it('are none if every path has a value', () => {
+  it('are an empty list if every path has a value', () => {
     expect(missingFields(complete, paths)).toEqual([]);
   });
 

@@ -123,7 +123,7 @@ function rowsOf(table: StatusTable): Row[] {
 function reachableFrom(from: TransactionStatus | 'start', table: StatusTable): Set<TransactionStatus> {
   const reached = new Set<TransactionStatus>(table[from]);
   for (const status of reached) {
-    for (const next of new Set(table[status])) reached.add(next);
+    for (const next of table[status] ?? []) reached.add(next);
   }
   return reached;
 }

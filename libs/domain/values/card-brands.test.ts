@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brandOf, brandTable, cardBrands } from './card-brands.js';
+import { brandName, brandOf, brandTable, cardBrands } from './card-brands.js';
 
 describe('the brand of a card', () => {
   it.each([
@@ -62,6 +62,21 @@ describe('the brand of a card', () => {
     '',
   ])('%s is unknown, in ranges that many networks share', (pan) => {
     expect(brandOf(pan)).toBe('unknown');
+  });
+
+  it.each([
+    ['amex', 'Amex'],
+    ['jcb', 'JCB'],
+    ['rupay', 'RuPay'],
+    ['unionpay', 'UnionPay'],
+    ['visa', 'Visa'],
+    ['mastercard', 'Mastercard'],
+  ])('%s is shown as %s', (brand, name) => {
+    expect(brandName(brand)).toBe(name);
+  });
+
+  it.each(['25', '5'])('is unknown until enough digits are known: %s', (digits) => {
+    expect(brandOf(digits)).toBe('unknown');
   });
 
   it('of each name has a range in the table, which no broader one hides', () => {

@@ -29,8 +29,9 @@ export class SendTestCallback {
   ) {}
 
   /**
-   * Sends one callback, once, signed like those of transactions, and returns the result. Nothing is stored. Throws 31 without a URL, 30
-   * for a URL outside the project's callback targets, 429 while the merchant has `underWayMax` test callbacks under way.
+   * Sends one callback, once, signed like those of transactions, and returns the result. Nothing is stored. Throws 31 without
+   * a URL, 30 for a URL outside the project's callback targets, 429 while the merchant has `underWayMax` test callbacks under
+   * way.
    */
   async sendOnce(caller: Caller, body: ParsedObject | undefined): Promise<ValueOf<typeof delivery>> {
     const project = this.configuration.project(caller.project);
