@@ -50,6 +50,7 @@ export const reviewCauses = [
   'unknown attempt',
   'no progress for too long',
   'awaits approval at the provider',
+  'not found at the provider',
   'account in another name',
   'refund above the limit of one person',
   'money came back',

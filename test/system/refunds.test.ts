@@ -4,10 +4,11 @@ import { expectError } from '../witnesses/expect-error.js';
 import { createMerchant, newReference, type Answer } from '../fakes/merchant.js';
 import { idealBody } from '../fakes/bodies.js';
 import { paidPayment, refund, refundBody, type RefundBody } from '../fakes/refunds.js';
-import { entriesOf } from '../witnesses/payout-books.js';
+import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { proveEnd } from '../witnesses/prove-end.js';
 import { sharedStack } from '../stack/stack.js';
 import { createWitness } from '../witnesses/witness.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: a refund gives back what was paid, once, and never more than was paid (contract §15); books, record and provider say
@@ -85,12 +86,21 @@ describe.concurrent('a refund', () => {
     await refunded(refundBody(payment));
   });
 
-  it('whose outcome is unknown holds its amount', async () => {
+  it('whose outcome is unknown holds its amount, and is raised once its provider has not known it several times', async () => {
     const payment = await paidPayment(merchant);
     const unknown = refundBody(payment, { amount: '60' }, { sandbox: 'timeout_lost' });
     expect(await refund(merchant, unknown)).toMatchObject({ status: 504, body: { error_code: 121 } });
     await refused(refundBody(payment, { amount: '41' }), limitExceeded);
     await refunded(refundBody(payment, { amount: '40' }));
+    const record = () => merchant.get(`/v2/refund/${unknown.reference}`);
+    const { identifier } = (await record()).body;
+    const reviews = await until(
+      () => reviewsOf(books, identifier),
+      ({ length }) => length > 0,
+    );
+    expect(reviews).toMatchObject([{ cause: 'not found at the provider', closed_at: null }]);
+    expect((await record()).body).toMatchObject({ status: 'pending', finished_date: null });
+    expect(await entriesOf(books, identifier)).toEqual(['hold 60.00 EUR']);
   });
 
   it('of a foreign merchant, or of a payment that was not paid, is refused', async () => {

@@ -2,7 +2,7 @@ import type { Challenge } from './challenge.js';
 import type { CircuitSettings } from '../configuration/configuration.js';
 import type { ErrorKey } from '../errors/error-catalogue.js';
 import type { ReportedReversal } from '../refunds/reversal.js';
-import type { ProviderReport, ReviewCause } from './report.js';
+import type { Evidence, ProviderReport, ReviewCause } from './report.js';
 import type { FinalStatus, StatusSource, TransactionStatus } from './status.js';
 import type { AttemptState, Known } from './transaction.js';
 
@@ -12,7 +12,7 @@ export type Change = {
   readonly lookup?: LookupAnswer;
   /** Rows of the provider inbox that this step applies. */
   readonly applied?: { readonly ids: readonly string[]; readonly verdict: string };
-  readonly review?: { readonly cause: ReviewCause; readonly report: ProviderReport };
+  readonly review?: { readonly cause: ReviewCause; readonly report: Evidence };
   /** What the provider has told about the money after the success; judged and recorded on its own, before the rest. */
   readonly reversals?: { readonly provider: string; readonly told: readonly ReportedReversal[] };
   /** The operator's decision that this step carries out. */

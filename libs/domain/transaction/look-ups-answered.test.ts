@@ -55,6 +55,32 @@ describe('"not found"', () => {
   });
 });
 
+describe('"not found" of a refund', () => {
+  const review = {
+    cause: 'not found at the provider',
+    report: { providerReference: 'id-1', outcome: 'open', reason: 'not found' },
+  };
+
+  it.each(['unknown', 'accepted'] as const)(
+    'several times in a row is raised, and ends nothing: %s',
+    (state) => {
+      const change = lookedUp(subject('pending', state, { type: 'refund' }), notFound);
+      expect(change).toMatchObject({ lookup: { answer: 'not_found', counts: true }, review });
+      expect(change).not.toHaveProperty('move');
+    },
+  );
+
+  it.each([
+    ['too few times', { notFoundAnswers: 1 }, notFound],
+    ['before its provider has settled', { isSettled: false }, notFound],
+    ['out of its turn', {}, { ...notFound, counts: false }],
+  ] as const)('%s is not raised', (_case, fields, answer) => {
+    expect(lookedUp(subject('pending', 'unknown', { type: 'refund', ...fields }), answer)).not.toHaveProperty(
+      'review',
+    );
+  });
+});
+
 describe('"not found" that would end a payment, where its provider can close what it has not seen', () => {
   const silent = { kind: 'noAnswer', cause: 'timeout', detail: 'no answer in time' } as const;
   const ending = (fence: LookUpInput['fence']) =>
@@ -106,6 +132,22 @@ describe('an attempt that is found', () => {
     expect(lookedUp(subject('pending', 'sending'), found('success'))).toMatchObject({
       attempt: { to: 'final' },
       move: { to: 'success', source: 'lookup' },
+    });
+  });
+
+  it('and declined, although money is said to have come back of it, is raised', () => {
+    const reversal = {
+      kind: 'chargeback',
+      providerReference: 'id-1',
+      key: 'dp_1',
+      amount: '1.00',
+      currency: 'EUR',
+    } as const;
+    const report = { providerReference: 'id-1', outcome: 'declined' } as const;
+    const answer = { kind: 'found', report, reversals: [reversal] } as const;
+    expect(lookedUp(subject('pending', 'unknown'), { answer, counts: true })).toMatchObject({
+      move: { to: 'declined' },
+      review: { cause: 'contradicts the final state', report: reversal },
     });
   });
 

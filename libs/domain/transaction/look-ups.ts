@@ -86,6 +86,8 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
       return { lookup: { n, answer: 'no_answer', detail: answer.detail, counts } };
     case 'notFound': {
       const lookup = { n, answer: 'not_found', counts } as const;
+      if (counts && known.transaction.type === 'refund' && isMissing(known, attempt))
+        return { lookup, review: missing(attempt) };
       if (!counts || !endsByNotFound(known, attempt)) return { lookup };
       if (fence === 'impossible') return { lookup, ...endByNotFound(known, attempt, moment) };
       if (fence === 'notAsked') return { lookup };
@@ -98,11 +100,15 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
       const lookup = { n, answer: 'found', report: answer.report, counts } as const;
       const change = { lookup, ...afterFound(known, attempt, answer, moment) };
       const { reversals: told = [] } = answer;
-      if (told.length === 0) return change;
+      const [report] = told;
+      if (!report) return change;
+      if (isFinal(known.transaction.status))
+        return { ...change, reversals: { provider: attempt.provider, told } };
       // Judged at the end: if it is a success, by one more look-up, which tells them again.
-      return isFinal(known.transaction.status)
-        ? { ...change, reversals: { provider: attempt.provider, told } }
-        : { ...change, ...(change.move?.to === 'success' && askedAboutReversals(known.transaction, n)) };
+      const to = change.move?.to;
+      if (to === 'success') return { ...change, ...askedAboutReversals(known.transaction, n) };
+      if (to === undefined || !isFinal(to)) return change;
+      return { ...change, review: { cause: 'contradicts the final state', report } };
     }
   }
 }
@@ -141,13 +147,28 @@ function afterFound(
 /**
  * Whether one more "not found" ends the payment, after the provider has closed the attempt if it can. Several such answers in
  * a row after the settle time prove that an unanswered payment has not reached its provider. For a payout or refund they prove nothing,
- * because a mistake pays twice: it is looked up again, and raised for review after `timing.unknownReviewMs` (contract §9 and
- * §10, `timeout_lost`).
+ * because a mistake pays twice: it is looked up again, and raised for review, a refund at once, a payout after
+ * `timing.unknownReviewMs` (contract §9, §10 `timeout_lost`, §15.4).
  */
 export function endsByNotFound(known: LookUpSubject, attempt: Attempt): boolean {
-  const { transaction, isSettled, notFoundAnswers } = known;
-  if (paysOut(transaction.type) || !isUnanswered(known, attempt)) return false;
-  return isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;
+  return !paysOut(known.transaction.type) && isUnanswered(known, attempt) && isMissing(known, attempt);
+}
+
+/** Whether one more "not found" makes several in a row after the settle time. */
+function isMissing(
+  { transaction, attempts, isSettled, notFoundAnswers }: LookUpSubject,
+  attempt: Attempt,
+): boolean {
+  const isOpen = !isFinal(transaction.status) && attempt === attempts.at(-1);
+  return isOpen && isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;
+}
+
+/** A refund is looked up on, and only an operator ends it (contract §15.4). */
+function missing({ providerReference }: Attempt): NonNullable<Change['review']> {
+  return {
+    cause: 'not found at the provider',
+    report: { providerReference, outcome: 'open', reason: 'not found' },
+  };
 }
 
 function endByNotFound({ transaction }: LookUpSubject, attempt: Attempt, moment: Moment): Change {

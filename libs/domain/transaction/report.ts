@@ -127,6 +127,7 @@ export type ReviewCause =
   | 'was held as not sent'
   | 'unknown attempt'
   | 'awaits approval at the provider'
+  | 'not found at the provider'
   | ReversalCause;
 
 /** Why a reversal waits for a person, or, for the last one, what a reversal has led to (contract §15.3, §15.8). */
