@@ -43,7 +43,7 @@ describe.concurrent('a refund succeeds once', () => {
     const body = refundBody(payment, { amount: '4.5' }, { sandbox });
     await refund(merchant, body);
     const record = await proveEnd(observers, body.reference, { type: 'refund', status: 'success' });
-    expect(await entriesOf(books, record['identifier'])).toEqual(['hold 4.5 EUR', 'refund 4.5 EUR']);
+    expect(await entriesOf(books, record['identifier'])).toEqual(['hold 4.50 EUR', 'refund 4.50 EUR']);
     expect(await paymentRecord(payment)).toMatchObject({
       status: 'success',
       refunded_amount: '4.50',
@@ -63,7 +63,7 @@ describe.concurrent('a refund that fails gives its amount back', () => {
     const body = refundBody(payment, {}, { sandbox });
     await refund(merchant, body);
     const record = await proveEnd(observers, body.reference, { type: 'refund', status, reason });
-    expect(await entriesOf(books, record['identifier'])).toEqual(['hold 100 EUR', 'unhold 100 EUR']);
+    expect(await entriesOf(books, record['identifier'])).toEqual(['hold 100.00 EUR', 'unhold 100.00 EUR']);
     expect(await paymentRecord(payment)).toMatchObject({
       refunded_amount: '0.00',
       refundable_amount: '100.00',

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { createCustomer } from '../../tools/demo/customer.js';
 import { exampleOf } from '#domain/methods/examples';
 import { methodOf } from '#domain/methods/find-method';
 import { createMerchant, newReference, type Merchant } from '../fakes/merchant.js';
@@ -39,11 +40,22 @@ const expectTaken = async (merchant: Merchant, body: ReturnType<typeof refundBod
 
 const limit = (description?: string | RegExp) => [1132, 'Limit exceeded', description] as const;
 
-/** A payment by the example of a method, paid without a customer. */
-async function paidBy(merchant: Merchant, style: 'h2h' | 'hpp', code: string): Promise<Fields> {
+/** A payment by the example of a method, paid by a customer who does nothing but choose it. */
+async function paidBy(
+  merchant: Merchant,
+  style: 'h2h' | 'hpp',
+  code: string,
+  changes: Fields = {},
+): Promise<Fields> {
   const reference = newReference();
   const extra = { meta: { sandbox: 'success', sandbox_delay_ms: 10 } };
-  await merchant.post('/v2/payment', { ...exampleOf(methodOf('payment', style, code)), reference, extra });
+  const body = { ...exampleOf(methodOf('payment', style, code)), extra, ...changes, reference };
+  const { body: created } = await merchant.post('/v2/payment', body);
+  expect(created).toMatchObject({ error_code: 0 });
+  if (style === 'hpp') {
+    const customer = createCustomer();
+    await customer.submit(await customer.open(String(created['redirect_url'])), 'pay');
+  }
   const record = await merchant.untilFinal(reference);
   expect(record).toMatchObject({ status: 'success' });
   return record;
@@ -139,20 +151,22 @@ describe.concurrent('refunds of a project', () => {
 
   it('in another billing currency take exactly what the payment was worth, a failure between', async () => {
     const merchant = createMerchant(urls.api, 'mk_test_fx');
-    const payment = await paidPayment(merchant, { currency: 'SEK', amount: '100.00' });
-    const part = (changes: Fields, meta: Fields = {}) => refundBody(payment, changes, meta);
-    const refunds = [part({ amount: '33.33' }), part({ amount: '50' }, { sandbox: 'decline' }), part({})];
+    const payment = await paidBy(merchant, 'hpp', 'pix', { amount: 10.1 });
+    expect(payment).toMatchObject({ billing_amount: '1.62', billing_currency: 'EUR' });
     const shares: number[] = [];
-    for (const body of [refunds[0], refunds[1], part({ amount: '33.33' }), refunds[2]]) {
-      if (!body) continue;
+    for (const [changes, meta] of [
+      [{ amount: '3.37' }, {}],
+      [{ amount: '5' }, { sandbox: 'decline' }],
+      [{ amount: '3.37' }, {}],
+      [{}, {}],
+    ]) {
+      const body = refundBody(payment, changes, meta);
       await refund(merchant, body);
       const { status, billing_amount: share } = await merchant.untilFinal(body.reference, 'refund');
       if (status === 'success') shares.push(Math.round(Number(share) * 100));
     }
     expect(shares).toHaveLength(3);
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(
-      Math.round(Number(payment['billing_amount']) * 100),
-    );
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(162);
   });
 });
 

@@ -13,7 +13,7 @@ export const heldCauses = {
  * effect once it was approved or has ended.
  */
 export async function approveHeld(
-  database: Pick<Database, 'sql'>,
+  database: Database,
   identifier: string,
   { decision, operator, reason, evidence }: OperatorDecision,
 ): Promise<void> {

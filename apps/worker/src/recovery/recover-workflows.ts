@@ -31,7 +31,7 @@ import {
 import type { LabelsOf } from '#metrics/families';
 import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
-import { findWaitingPayments, letNextRefund } from '#persistence/refunds/let-next-refund';
+import { findFreePayments, letNextRefund } from '#persistence/refunds/let-next-refund';
 import {
   settleRecoveries,
   scheduleUnread,
@@ -116,7 +116,7 @@ export async function recoverUnread({ database }: RecoveryDependencies): Promise
 
 /** Lets refunds whose turn has come be sent, if the process that should have done it died before. */
 export async function recoverTurns({ database }: RecoveryDependencies): Promise<void> {
-  for (const payment of await findWaitingPayments(database, recoveredAtOnceMax))
+  for (const payment of await findFreePayments(database, recoveredAtOnceMax))
     await letNextRefund(database, payment);
 }
 
