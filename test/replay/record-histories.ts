@@ -6,10 +6,11 @@ import { workflowIdOf, paymentWorkflowId } from '#contracts/transaction-workflow
 import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { createCustomer } from '../../tools/demo/customer.js';
-import type { RoutedType } from '#domain/transaction/status';
+import type { TransactionType } from '#domain/transaction/status';
 import { approve } from '../fakes/approve.js';
 import { cardBody, cardPageBody, enteredCard, idealBody, pixBody, withoutCard } from '../fakes/bodies.js';
 import { createMerchant, newReference, type Merchant } from '../fakes/merchant.js';
+import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../fakes/transfers.js';
 import type { SharedStack } from '../stack/lane-stacks.js';
 import { until } from '../witnesses/until.js';
@@ -20,7 +21,7 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
   const hurried = createMerchant(stack.urls.api, 'mk_test_window');
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const { workflow } = new Client({ connection });
-  const fetchEnded = async (by: Merchant, type: RoutedType, reference: string) => {
+  const fetchEnded = async (by: Merchant, type: TransactionType, reference: string) => {
     const { identifier } = await by.untilFinal(reference, type);
     return fetchHistory(workflow, workflowIdOf(type, String(identifier)));
   };
@@ -35,6 +36,13 @@ export async function recordHistories(stack: SharedStack): Promise<ReadonlyMap<s
   for (const [name, pay] of payoutKinds) {
     histories.set(name, await fetchEnded(merchant, 'payout', await pay(merchant)));
   }
+  for (const [name, meta] of refundKinds) {
+    const body = refundBody(await paidPayment(merchant), {}, meta);
+    await refund(merchant, body);
+    histories.set(name, await fetchEnded(merchant, 'refund', body.reference));
+  }
+  const held = createMerchant(stack.urls.api, 'mk_test_refund_held');
+  histories.set('refund-cancelled-by-merchant', await fetchEnded(held, 'refund', await cancelHeld(held)));
   for (const [name, workflowId] of await letOperatorsWork(workflow, merchant)) {
     histories.set(name, await fetchHistory(workflow, workflowId));
   }
@@ -96,6 +104,21 @@ const payoutKinds: readonly (readonly [string, (merchant: Merchant) => Promise<s
     },
   ],
 ];
+
+/** The sandbox's scenario of a refund of each kind. */
+const refundKinds: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['refund-success', soon],
+  ['refund-declined', { ...soon, sandbox: 'decline' }],
+  ['refund-unknown-then-success', { sandbox: 'timeout_success' }],
+];
+
+/** A refund that waits for a person, and is cancelled; its reference. */
+async function cancelHeld(merchant: Merchant): Promise<string> {
+  const body = refundBody(await paidPayment(merchant, { amount: 300 }));
+  await refund(merchant, body);
+  await merchant.postRaw(`/v2/refund/${body.reference}/cancel`, '');
+  return body.reference;
+}
 
 type Meta = Parameters<typeof pixBody>[0];
 type Body = Readonly<Record<string, unknown>> & { readonly reference: string };
