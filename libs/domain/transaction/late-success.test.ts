@@ -155,6 +155,15 @@ describe('money that came or went after the success (contract §15.8)', () => {
     });
   });
 
+  it.each([
+    ['refunds of ours', []],
+    ['a chargeback', [chargeback]],
+  ])('is no word about the end, so that it contradicts nothing: %s', (_case, reversals) => {
+    const gone = { ...found({ outcome: 'open' }), reversals };
+    expect(asked(gone)).not.toHaveProperty('review');
+    expect(isAnswered(known({}, 'final', false), gone)).toBe(true);
+  });
+
   it.each(['declined', 'error', 'expired', 'cancelled'] as const)(
     'a refund that is %s after its success has come back, and contradicts nothing',
     (outcome) => {

@@ -31,8 +31,8 @@ export function afterSuccessLookUp(
       ];
       const reversals = told.length > 0 && { reversals: { provider, told } };
       if (proof.kind === 'review') return { lookup, ...reversals, review: { cause: proof.cause, report } };
-      return proof.kind === 'open'
-        ? { lookup, ...reversals, ...contradiction(known, report) }
+      return proof.kind === 'open' && !isAboutMoney(answer)
+        ? { lookup, ...contradiction(known, report) }
         : { lookup, ...reversals };
     }
   }
@@ -46,5 +46,11 @@ function contradiction({ isSettled }: LookUpSubject, report: ProviderReport): Pi
 /** Whether the look-up was answered; otherwise it is repeated. */
 export function isAnswered({ isSettled }: LookUpSubject, answer: LookupResult): boolean {
   if (answer.kind === 'noAnswer') return false;
-  return isSettled || (answer.kind === 'found' && answer.report.outcome !== 'open');
+  if (isSettled) return true;
+  return answer.kind === 'found' && (answer.report.outcome !== 'open' || isAboutMoney(answer));
+}
+
+/** A word about the money after the success is none about the end (contract §15.4). */
+function isAboutMoney({ reversals }: Extract<LookupResult, { kind: 'found' }>): boolean {
+  return reversals !== undefined;
 }

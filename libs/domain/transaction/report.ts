@@ -83,7 +83,7 @@ export type PrepareResult =
 
 /**
  * Answer to a look-up. `challenge` is present while the provider offers one. `reversals`: everything that the provider's
- * record tells about the money after a success; absent if it tells nothing.
+ * record tells about the money after a success; empty if all that it tells is refunds of ours, absent if it tells nothing.
  */
 export type LookupResult =
   | {

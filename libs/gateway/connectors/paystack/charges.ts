@@ -66,9 +66,8 @@ export const charges: PaymentCalls = {
     });
     if (found.kind !== 'found') return found;
     const reversals = await findReversals(dataOf(exchange), { account, limit: rest });
-    if (reversals.kind === 'listed') {
-      return reversals.rows.length === 0 ? found : { ...found, reversals: reversals.rows };
-    }
+    if (reversals.kind === 'listed')
+      return reversals.isTold ? { ...found, reversals: reversals.rows } : found;
     // A success is not kept waiting for the lists; without them, that its money is gone says nothing.
     return found.report.outcome === 'success' ? found : reversals;
   },

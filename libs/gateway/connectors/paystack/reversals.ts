@@ -14,7 +14,13 @@ const pagesMax = 20;
 const ownReference = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+$/;
 
 type Asking = { readonly account: ProviderAccount; readonly limit: () => CallLimit };
-type Reversals = { readonly kind: 'listed'; readonly rows: readonly ReportedReversal[] } | NoAnswer;
+/** `isTold`: the provider tells of the money, be it of refunds of ours alone. */
+type Listed = {
+  readonly kind: 'listed';
+  readonly rows: readonly ReportedReversal[];
+  readonly isTold: boolean;
+};
+type Reversals = Listed | NoAnswer;
 
 /**
  * What happened to the money of a payment after its success (contract §15.7), from the lists of refunds and of disputes; `data`
@@ -22,12 +28,16 @@ type Reversals = { readonly kind: 'listed'; readonly rows: readonly ReportedReve
  */
 export async function findReversals(data: unknown, asking: Asking): Promise<Reversals> {
   const payment = readPaid(data);
-  if (!payment) return { kind: 'listed', rows: [] };
+  if (!payment) return { kind: 'listed', rows: [], isTold: false };
   const refunded = await findRefunds(payment, asking);
   if (refunded.kind !== 'listed') return refunded;
   const disputed = await findDisputes(payment, asking);
   if (disputed.kind !== 'listed') return disputed;
-  return { kind: 'listed', rows: [...refunded.rows, ...disputed.rows] };
+  return {
+    kind: 'listed',
+    rows: [...refunded.rows, ...disputed.rows],
+    isTold: refunded.isTold || disputed.isTold,
+  };
 }
 
 /** Whether the money of a payment was taken, wherever it is now. */
@@ -54,9 +64,8 @@ async function findRefunds({ providerReference, from }: PaidPayment, asking: Ask
     asking,
   );
   if (listed.kind !== 'listed') return listed;
-  const others = listed.rows
-    .filter(({ charge }) => charge === providerReference)
-    .filter(({ note }) => !ownReference.test(note ?? ''));
+  const all = listed.rows.filter(({ charge }) => charge === providerReference);
+  const others = all.filter(({ note }) => !ownReference.test(note ?? ''));
   if (others.some(({ refund }) => refund === undefined)) return unreadable;
   const rows = others
     .flatMap(({ refund }) => refund ?? [])
@@ -67,7 +76,7 @@ async function findRefunds({ providerReference, from }: PaidPayment, asking: Ask
       key: providerId,
       ...money,
     }));
-  return { kind: 'listed', rows };
+  return { kind: 'listed', rows, isTold: all.length > 0 };
 }
 
 const unreadable = {
@@ -84,7 +93,8 @@ async function findDisputes({ id, providerReference }: PaidPayment, asking: Aski
     asking,
   );
   if (listed.kind !== 'listed') return listed;
-  return { kind: 'listed', rows: listed.rows.flat() };
+  const rows = listed.rows.flat();
+  return { kind: 'listed', rows, isTold: rows.length > 0 };
 }
 
 /** The resolution by which the money goes back to the customer; after any other it stays. */
