@@ -4,6 +4,7 @@ import { pixBody } from '../fakes/bodies.js';
 import type { FaceShop } from '../stack/face-shop.js';
 import { startMercadoPagoShop } from '../stack/mercado-pago-shop.js';
 import { createMerchant, goldenKey, newReference } from '../fakes/merchant.js';
+import { refundBody } from '../fakes/refunds.js';
 import { reviewsOf } from '../witnesses/payout-books.js';
 import { proveEnd, proveOneCharge } from '../witnesses/prove-end.js';
 import { until } from '../witnesses/until.js';
@@ -156,6 +157,32 @@ describe.concurrent('a payment that is not as it should be', () => {
     const created = await shop.post('/v2/payment', { ...body, customer: others });
     expect(created.body).toMatchObject({ error_code: 31 });
   });
+});
+
+it('a charge-back after the approval is a reversal, and the payment stays a success', async () => {
+  const { reference, identifier } = await pay('pix', 'success');
+  await proveEnd(observers, reference, success);
+  await fetch(`${system.stack.urls.sandbox}/panel/chargeback`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reference: `${identifier}-1` }),
+  });
+  const record = await until(
+    async () => (await shop.get(`/v2/payment/${reference}`)).body,
+    ({ reversals }) => (reversals as readonly unknown[] | undefined)?.length === 1,
+  );
+  expect(record).toMatchObject({ status: 'success', reversals: [{ kind: 'chargeback', state: 'posted' }] });
+  expect(await reviewsOf(system.books, identifier)).toEqual([]);
+});
+
+it('a refund is found in the list of its payment, and ends by its state there', async () => {
+  const { reference } = await pay('pix', 'success');
+  const payment = await proveEnd(observers, reference, success);
+  for (const amount of ['10', '20']) {
+    const body = refundBody(payment, { amount });
+    expect((await shop.post('/v2/refund', body)).body).toMatchObject({ error_code: 0 });
+    await proveEnd(observers, body.reference, { type: 'refund', status: 'success' });
+  }
 });
 
 describe('a notification', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approve } from '../fakes/approve.js';
 import { cardBody, ussdBody } from '../fakes/bodies.js';
 import { africaPayout, choicePayout, confirmations, knownBank, payouts } from '../fakes/payout-bodies.js';
+import { refundBody } from '../fakes/refunds.js';
 import { secretKey } from '../fakes/paystack-face.js';
 import { startPaystackShop } from '../stack/paystack-shop.js';
 import type { FaceShop } from '../stack/face-shop.js';
@@ -168,6 +169,45 @@ describe('a payment by Paystack', () => {
       challenge: { type: 'ussd' },
     });
     await proveEnd(observers, body.reference, { status: 'success' });
+  });
+});
+
+describe('a refund by Paystack', () => {
+  const refundPaid = async (word: string) => {
+    const customer = { identifier: 'c-1', email: 'ada+success@example.com' };
+    const payment = { ...ussdBody(system.stack.urls.sandbox), customer };
+    await shop.post('/v2/payment', payment);
+    const { identifier } = await shop.untilFinal(payment.reference);
+    const body = refundBody(payment, { description: `Sent back [${word}]` });
+    const { body: accepted } = await shop.post('/v2/refund', body);
+    expect(accepted).toMatchObject({ error_code: 0 });
+    return { payment: String(identifier), reference: body.reference, identifier: accepted['identifier'] };
+  };
+
+  it('of everything reverses the payment there, and raises nothing here', async () => {
+    const { payment, reference } = await refundPaid('success');
+    await proveEnd(observers, reference, { type: 'refund', status: 'success' });
+    await until(
+      () =>
+        system.books.rows(
+          "select from lookups where identifier = $1 and outcome = 'open' and not counts",
+          payment,
+        ),
+      (asked) => asked.length > 0,
+    );
+    expect(await reviewsOf(system.books, payment)).toEqual([]);
+    const rows = await system.books.rows('select from reversals where identifier = $1', payment);
+    expect(rows).toEqual([]);
+  });
+
+  it("that waits for the customer's account is shown to a person, and stays open", async () => {
+    const { reference, identifier } = await refundPaid('needs_attention');
+    const [review] = await until(
+      () => reviewsOf(system.books, identifier),
+      (reviews) => reviews.length > 0,
+    );
+    expect(review).toMatchObject({ cause: 'awaits approval at the provider' });
+    expect((await shop.get(`/v2/refund/${reference}`)).body).toMatchObject({ status: 'pending' });
   });
 });
 
