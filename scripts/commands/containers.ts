@@ -44,7 +44,7 @@ export const containers: Command = async (context) => {
       return 0;
     }
     report.note(`An engine of its own, because ${why}.`);
-    const quiet: Progress = { doing: report.note, done: () => undefined };
+    const quiet: Progress = { doing: (text) => report.note(text), done: () => undefined };
     return await alone(`${imageStore(environment)}.lock`, 'the containers', quiet, async () => {
       const releases = await prepareImages(folder, environment, report);
       writeFileSync(preparedFile(folder), JSON.stringify(releases));

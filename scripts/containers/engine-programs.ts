@@ -8,17 +8,10 @@ import { buildFromModules } from '../stack/go-build.js';
 import { runScript } from './run-words.js';
 
 /** Of Debian 12; `debootstrap` and the two static shells are for the stand-ins of images. */
-const packages = [
-  ...['docker.io', 'containerd', 'runc', 'iptables', 'libip4tc2', 'libip6tc2', 'libxtables12'],
-  ...[
-    'libnfnetlink0',
-    'libnetfilter-conntrack3',
-    'libnftnl11',
-    'debootstrap',
-    'busybox-static',
-    'bash-static',
-  ],
-];
+const packages =
+  'docker.io containerd runc iptables libip4tc2 libip6tc2 libxtables12 libnfnetlink0 libnetfilter-conntrack3 libnftnl11 debootstrap busybox-static bash-static'.split(
+    ' ',
+  );
 const filterNames = ['iptables', 'iptables-save', 'iptables-restore'].flatMap((name) => [
   name,
   `ip6${name.slice(2)}`,

@@ -76,9 +76,17 @@ export async function startOwnEngine(
   const words = [
     ...(purpose === 'build' ? ['unshare', '--mount'] : []),
     'dockerd',
-    ...['--data-root', imageStore(environment), '--exec-root', join(folder, 'exec')],
-    ...['--pidfile', join(folder, 'engine.pid'), '--host', socket, '--storage-driver', 'overlay2'],
-    ...['--userland-proxy-path', join(programs.folder, 'usr/sbin/docker-proxy')],
+    '--data-root',
+    imageStore(environment),
+    '--exec-root',
+    join(folder, 'exec'),
+    '--pidfile',
+    join(folder, 'engine.pid'),
+    '--host',
+    socket,
+    '--storage-driver=overlay2',
+    '--userland-proxy-path',
+    join(programs.folder, 'usr/sbin/docker-proxy'),
     ...(purpose === 'build' ? withoutNetwork : []),
   ];
   const logFile = join(folder, `engine-${purpose}.log`);
