@@ -28,7 +28,7 @@ export function createJournal(report: Report): Journal {
       report.step(title, async (progress) => {
         const started = performance.now();
         const notes: string[] = [];
-        const outage = await work((text) => notes.push(text));
+        const outage = await work((text) => void notes.push(text));
         const seconds = (performance.now() - started) / 1_000;
         lines.push({ title, seconds, notes, ...(outage && { outage }) });
         const words = [...(outage ? [outageWords(outage)] : []), ...notes];
