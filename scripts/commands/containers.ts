@@ -29,6 +29,8 @@ export const containers: Command = async (context) => {
   const inside = environment[mark];
   if (inside !== undefined) return runInside(inside, context);
   const folder = mkdtempSync(join(tmpdir(), 'gateway-box-'));
+  // A signal ends this process without the steps below.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   try {
     const running = await findRunningEngine(environment);
     const why = typeof running === 'string' ? running : await whyNoImages(running);

@@ -26,17 +26,12 @@ export type EnginePrograms = {
 };
 
 /** Where the programs of an engine are in this user's cache, whether they are there or not. */
-export function enginePrograms(environment: NodeJS.ProcessEnv): EnginePrograms {
+function enginePrograms(environment: NodeJS.ProcessEnv): EnginePrograms {
   const cache = cacheFolder(environment);
   return {
     folder: join(cache, 'docker-of-debian-12'),
     compose: join(cache, `docker-compose-${composeVersion}`),
   };
-}
-
-/** Whether nothing has to be fetched or built for `findEnginePrograms`. */
-export function hasEnginePrograms({ folder, compose }: EnginePrograms): boolean {
-  return existsSync(join(folder, 'usr/sbin/dockerd')) && existsSync(compose);
 }
 
 /**

@@ -10,7 +10,6 @@ import { buildFromModules } from '../stack/go-build.js';
 import { findPrometheus } from '../stack/prometheus-programs.js';
 import { findTemporalCli } from '../stack/temporal-cli.js';
 import { findTemporalServer } from '../stack/temporal-server-programs.js';
-import { serverVersion } from '../stack/temporal-server-configuration.js';
 import { makeBase } from './debian-base.js';
 import { runScript } from './run-words.js';
 
@@ -36,7 +35,7 @@ export type PartName =
   | 'bash';
 
 /** Where those parts are in this user's cache that nothing but the stand-ins needs, whether they are there or not. */
-export function cachedImageParts(environment: NodeJS.ProcessEnv): Readonly<Record<CachedPart, string>> {
+function cachedImageParts(environment: NodeJS.ProcessEnv): Readonly<Record<CachedPart, string>> {
   const at = (name: string) => join(cacheFolder(environment), name);
   return {
     'base.tar': at('debian-12.tar'),
@@ -45,12 +44,6 @@ export function cachedImageParts(environment: NodeJS.ProcessEnv): Readonly<Recor
     'ui-server': at(`temporal-ui-${versionIn(uiModules, 'github.com/temporalio/ui-server/v2')}`),
     caddy: at(`caddy-${proxyVersion}`),
   };
-}
-
-/** Whether nothing that takes minutes has to be built for `findImageParts`. */
-export function hasImageParts(environment: NodeJS.ProcessEnv): boolean {
-  const server = join(cacheFolder(environment), `temporal-server-${serverVersion}`);
-  return [...Object.values(cachedImageParts(environment)), server].every((path) => existsSync(path));
 }
 
 /** `engine`: folder of the engine's packages, which hold debootstrap and the static shells. */

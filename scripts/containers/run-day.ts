@@ -56,6 +56,7 @@ export async function runDay({
     // The state of the containers is lost with them.
     report.note(await deployment.compose(['ps', '--all']).catch(() => 'The engine does not answer.'));
     report.note(await deployment.compose(['logs', '--tail', '5']).catch(() => ''));
+    journal.expect(false, `The run ended early: ${error instanceof Error ? error.message : String(error)}`);
     throw error;
   } finally {
     await takeDown(stage).catch((error: unknown) =>

@@ -87,6 +87,7 @@ async function writeContext(
   for (const part of parts) cpSync(all[part], join(context, part), { recursive: true, dereference: true });
   mkdirSync(context, { recursive: true });
   await runWords(['chmod', '-R', 'u+w,a+rX', context]);
+  await runWords(['find', context, '-name', '*.sh', '-exec', 'chmod', '755', '{}', ';']);
   if (name !== 'node') return;
   // A registry of this machine's network may have certificates of an authority of its own.
   cpSync(authorities, join(context, 'authorities.pem'));
