@@ -1,7 +1,7 @@
 import type { Report } from '../report.js';
 import { outageWords, type Outage } from './outage.js';
 
-export type Line = {
+type Line = {
   readonly title: string;
   readonly seconds: number;
   readonly outage?: Outage;

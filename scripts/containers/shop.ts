@@ -12,7 +12,7 @@ import { describeOutage, type Attempt, type Outage } from './outage.js';
 const createEveryMs = 250;
 const answerWithinMs = 35_000;
 const lanes = 4;
-export const sandboxUrl = 'http://127.0.0.1:3002';
+const sandboxUrl = 'http://127.0.0.1:3002';
 const order = paymentOf(methodOf('payment', 'h2h', 'ideal'));
 
 export type Shop = {
