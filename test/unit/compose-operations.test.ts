@@ -100,7 +100,11 @@ it('counts Postgres as healthy only with the databases that docker/create-databa
   const made = [...script.matchAll(/^create database (\w+)/gm)].map(([, name]) => name);
   const check = services['postgres']?.healthcheck?.test.join(' ') ?? '';
   expect(check).toContain(`in (${made.map((name) => `'${name}'`).join(', ')})`);
-  expect(check).toContain(`test ${made.length} = `);
+  expect(check).toContain(`${made.length} = (select count(*)`);
+});
+
+it('asks Postgres for its health without a shell, whose children would become those of Postgres', () => {
+  expect(services['postgres']?.healthcheck?.test.slice(0, 2)).toEqual(['CMD', 'psql']);
 });
 
 it('mounts a folder of configuration that has to exist', () => {
