@@ -18,7 +18,7 @@ export type Stage = {
 const cpuLooks = 8;
 /** Within which an engine sees that a process is gone. */
 const noticedWithinMs = 30_000;
-const processes = 'worker api checkout staff temporal-public-keys temporal-ui-door';
+const others = 'api checkout staff temporal-public-keys temporal-ui-door';
 
 /** First start with the last release, a payment, and what the containers cost while nothing happens. */
 export async function startUp({ journal, deployment, shop, engine }: Stage): Promise<void> {
@@ -51,12 +51,16 @@ export async function upgradeAndBack(stage: Stage): Promise<void> {
   await journal.step('Upgrade, one process of each', (note) =>
     underTraffic(stage, releases.next, note, [
       ...beforeProcesses,
-      `docker compose up -d --no-deps ${processes}`,
+      'docker compose up -d --no-deps --wait worker',
+      `docker compose up -d --no-deps ${others}`,
     ]),
   );
   await journal.step('A payment on the new release', async () => void (await shop.pay()));
   await journal.step('The way back, one process of each', (note) =>
-    underTraffic(stage, releases.last, note, [`docker compose up -d --no-deps ${processes}`]),
+    underTraffic(stage, releases.last, note, [
+      `docker compose up -d --no-deps --wait ${others}`,
+      'docker compose up -d --no-deps worker',
+    ]),
   );
 }
 
