@@ -29,8 +29,10 @@ export type Deployment = {
   run(line: string): Promise<string>;
   /** Writes a setting into `.env`. */
   set(name: string, value: string): void;
-  /** Puts a release's files and tag in place, as a checkout and an edit of `.env` do. */
+  /** Writes the tag of a release into `.env`. */
   choose(release: BoxRelease): void;
+  /** Puts the files of a release in place, as a checkout of its tag does. Returns whether they change what all of its processes share. */
+  checkOut(release: BoxRelease): Promise<boolean>;
   /** Waits until every service is healthy and every job has ended well. Throws a Failure that names the others. */
   awaitHealthy(): Promise<void>;
   /** The containers of a service that run, by their ids. */
@@ -80,9 +82,11 @@ export async function createDeployment(
   const shell = withoutSettings(engine.environment);
   const compose: Deployment['compose'] = (these, variables = {}) =>
     runWords(['docker', 'compose', ...these], { directory: folder, environment: { ...shell, ...variables } });
-  const choose = (next: BoxRelease) => {
-    deployFiles(next, folder);
-    set('GATEWAY_RELEASE', next.tag);
+  const choose = ({ tag }: BoxRelease) => set('GATEWAY_RELEASE', tag);
+  const readShared = async () => {
+    const written = JSON.parse(await compose(['config', '--format', 'json'])) as ComposeFile;
+    const { services, networks } = written;
+    return JSON.stringify([services['postgres'], services['temporal'], networks]);
   };
   choose(release);
   return {
@@ -94,6 +98,11 @@ export async function createDeployment(
       runWords(['bash', '-euo', 'pipefail', '-c', line], { directory: folder, environment: shell }),
     set,
     choose,
+    async checkOut(next) {
+      const before = await readShared();
+      deployFiles(next, folder);
+      return before !== (await readShared());
+    },
     awaitHealthy: () => awaitHealthy(() => compose(['ps', '--all', '--format', stateFormat])),
     async containersOf(service) {
       const ids = await compose(['ps', '--quiet', service]);
@@ -101,6 +110,8 @@ export async function createDeployment(
     },
   };
 }
+
+type ComposeFile = { readonly services: Readonly<Record<string, unknown>>; readonly networks: unknown };
 
 /** Settings of the shell that has started this would count before those in `.env`. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -47,7 +47,13 @@ export async function killEach({ journal, deployment, shop, engine, releases }: 
 
 /** The upgrade of docs/containers.md with one process of each, and the way back. */
 export async function upgradeAndBack(stage: Stage): Promise<void> {
-  const { journal, releases, shop } = stage;
+  const { journal, releases, shop, deployment } = stage;
+  await journal.step('The compose file of this release', async (note) => {
+    if (!(await deployment.checkOut(releases.next))) return note('changes nothing that its processes share');
+    note('changes Postgres, Temporal or the networks: down and up once');
+    await deployment.run('docker compose down && docker compose up -d');
+    return deployment.awaitHealthy();
+  });
   await journal.step('Upgrade, one process of each', (note) =>
     underTraffic(stage, releases.next, note, [
       ...beforeProcesses,
