@@ -9,7 +9,7 @@ const scaledServices = ['api', 'worker', 'checkout'] as const;
 
 /** Two processes of each, and Prometheus, which has to see every one of them. */
 export async function scaleUp({ journal, deployment }: Stage): Promise<void> {
-  deployment.set('API_PUBLISH', '127.0.0.1:3000-3003');
+  deployment.set('API_PUBLISH', '127.0.0.1:3020-3023');
   deployment.set('CHECKOUT_PUBLISH', '127.0.0.1:3010-3013');
   await journal.step('Two processes of api, worker and checkout', async () => {
     await deployment.run('docker compose up -d --scale api=2 --scale worker=2 --scale checkout=2');
