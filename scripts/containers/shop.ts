@@ -48,7 +48,8 @@ export function openShop({ baseUrl, secret, host }: ShopOptions, accepted: Set<s
       const body = writeBody(makeBody(reference));
       const { httpStatus } = await client.send('POST', '/v2/payment', body, { timeoutMs: answerWithinMs });
       if (httpStatus >= 200 && httpStatus < 300) accepted.add(reference);
-      return { startedAt, answer: String(httpStatus), isCreated: accepted.has(reference) };
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      return { startedAt, answer: `${httpStatus} after ${seconds} s`, isCreated: accepted.has(reference) };
     } catch (error) {
       return { startedAt, answer: error instanceof Error ? error.message : 'failed', isCreated: false };
     } finally {
