@@ -104,7 +104,7 @@ export async function renewAndRestart(stage: Stage): Promise<void> {
     const before = await certificate();
     const watched = shop.watchCreates();
     await deployment.run(
-      `docker compose down && TEMPORAL_KEYS_RENEW=1 docker compose up -d ${await scaled(deployment)}`,
+      `docker compose down && docker compose run --rm -e TEMPORAL_KEYS_RENEW=1 temporal-keys && docker compose up -d ${await scaled(deployment)}`,
     );
     await deployment.awaitHealthy();
     const outage = await watched.stop();

@@ -33,7 +33,7 @@ export async function drill(stage: Stage): Promise<void> {
     );
     await deployment.run('docker compose run --rm --no-deps migration');
     await deployment.run('docker compose run --rm --no-deps admin ledger check');
-    await deployment.run('docker compose start worker api checkout staff');
+    await deployment.run('docker start $(docker compose ps --all --quiet worker api checkout staff)');
     await deployment.awaitHealthy();
     const found = await ask(stage, countOf(reference));
     journal.expect(found === '1', 'The restored database lacks a payment of the dump.');
