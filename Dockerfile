@@ -29,9 +29,7 @@ RUN apt-get update \
     /var/lib/temporal-keys/server /var/lib/temporal-keys/public /var/lib/temporal-keys/setup \
     /var/lib/temporal-keys/api /var/lib/temporal-keys/worker /var/lib/temporal-keys/checkout \
     /var/lib/temporal-keys/ui /var/lib/temporal-keys/operator
-# The release that the figures name; docker-compose.yml passes GATEWAY_RELEASE.
-ARG GATEWAY_BUILD=unknown
-ENV NODE_ENV=production GATEWAY_BUILD=$GATEWAY_BUILD
+ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
@@ -44,6 +42,9 @@ COPY docs/integrate.md docs/test-values.md docs/errors.md docs/
 COPY docker/gateway docker/probe /usr/local/bin/
 # Whatever the umask of the clone was.
 RUN chmod -R a+rX /app/package.json /app/apps /app/config /app/docs && chmod 755 /usr/local/bin/gateway /usr/local/bin/probe
+# The release that the figures name; docker-compose.yml passes GATEWAY_RELEASE. Last, so that releases share the layers above.
+ARG GATEWAY_BUILD=unknown
+ENV GATEWAY_BUILD=$GATEWAY_BUILD
 # A number, so that Kubernetes can see that it is not root; it is the base image's `node`.
 USER 1000
 ENTRYPOINT ["tini", "--", "node", "--enable-source-maps"]

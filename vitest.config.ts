@@ -22,7 +22,7 @@ if (speed > 0)
 const isolate = false;
 
 /** Each starts a system of its own, without a lane, and keeps every processor busy: they run last, one at a time. */
-const chaos = ['test/release/chaos.test.ts', 'test/release/gate.test.ts'];
+const chaos = ['chaos', 'gate', 'containers'].map((name) => `test/release/${name}.test.ts`);
 
 /** A run of the first tier includes the files of the second that failed lately, until they have passed ten times. */
 const promoted =

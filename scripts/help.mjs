@@ -79,6 +79,9 @@ export const scripts = {
       does: 'checks that this build can follow a release and be rolled back (docs/chaos.md)',
       usage: ['npm run gate -- [--from RELEASE] [--transactions 1000] [--seed 1]'],
     },
+    containers: {
+      does: 'builds the image and runs docker-compose.yml: start, kills, upgrades, backups (docs/containers.md)',
+    },
     fuzz: {
       does: 'sends mutated requests to every endpoint (docs/fuzz.md)',
       usage: [

@@ -54,7 +54,8 @@ async function create(): Promise<Answered> {
     const body = idealBody({ sandbox: 'success' });
     const answer = await system.merchant.post('/v2/payment', body);
     if (answer.status === 200) return { body, answer, at: performance.now() };
-    expect(answer.status).toBe(504);
+    // A connection that was cut is found out by the call that takes it.
+    expect([503, 504]).toContain(answer.status);
   }
 }
 

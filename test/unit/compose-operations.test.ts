@@ -20,6 +20,7 @@ type Service = {
   readonly stop_grace_period?: string;
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly command?: readonly string[];
+  readonly pids_limit?: number;
 };
 type Network = {
   readonly internal?: boolean;
@@ -100,7 +101,11 @@ it('counts Postgres as healthy only with the databases that docker/create-databa
   const made = [...script.matchAll(/^create database (\w+)/gm)].map(([, name]) => name);
   const check = services['postgres']?.healthcheck?.test.join(' ') ?? '';
   expect(check).toContain(`in (${made.map((name) => `'${name}'`).join(', ')})`);
-  expect(check).toContain(`test ${made.length} = `);
+  expect(check).toContain(`${made.length} = (select count(*)`);
+});
+
+it('asks Postgres for its health without a shell, whose children would become those of Postgres', () => {
+  expect(services['postgres']?.healthcheck?.test.slice(0, 2)).toEqual(['CMD', 'psql']);
 });
 
 it('mounts a folder of configuration that has to exist', () => {
@@ -151,11 +156,28 @@ it('sets only variables that the Temporal UI of this version reads', () => {
   expect(Object.keys(services['temporal-ui']?.environment ?? {}).toSorted()).toEqual(uiVariables);
 });
 
+it('lets Postgres have the connections of Temporal and of four processes of each kind', () => {
+  const server = readFileSync('docker/temporal-server.yaml', 'utf8');
+  const perService = [...server.matchAll(/maxConns: (\d+)/g)].reduce((sum, [, max]) => sum + Number(max), 0);
+  const servicesOfTemporal = String(services['temporal']?.environment?.['TEMPORAL_SERVICES']).split(',');
+  const perProcess = 20;
+  const held = perService * servicesOfTemporal.length + 3 * 4 * perProcess;
+  const max = maxConnections(services['postgres']?.command);
+  // What is left is for staff, jobs, commands and the health check.
+  expect(max - held).toBeGreaterThanOrEqual(40);
+  expect(max).toBeLessThan(services['postgres']?.pids_limit ?? 0);
+});
+
+function maxConnections(command: readonly string[] = []): number {
+  return Number(/^max_connections=(\d+)$/m.exec(command.join('\n'))?.[1]);
+}
+
 it('archives the write-ahead log in a folder that has to exist, with the override', () => {
   const override = read('docker-compose.archive.yml') as {
     readonly services: Readonly<Record<string, Service>>;
   };
   const { command = [], volumes } = override.services['postgres'] ?? {};
+  expect(maxConnections(command)).toBe(maxConnections(services['postgres']?.command));
   expect(command).toEqual(
     expect.arrayContaining([
       'archive_mode=on',
