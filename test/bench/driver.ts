@@ -7,6 +7,8 @@ export type Transaction = {
 
 /** What is measured: something that runs whole transactions. */
 export type Driver = {
+  /** Makes what this number of transactions needs; not measured. */
+  prepare?(transactions: number): Promise<void>;
   /** Runs one to its end; throws when it ends otherwise than it should. */
   run(): Promise<Transaction>;
   /** Returns when nothing of the transactions that ended is under way any more. */

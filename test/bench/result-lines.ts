@@ -267,7 +267,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-const ownKinds = ['payment', 'payout'] as const;
+const ownKinds = ['payment', 'payout', 'refund'] as const;
 const processNames = [
   'api',
   'worker',

@@ -17,7 +17,11 @@ import { measureRecovery } from './parts/measure-recovery.js';
 import { measureRetention } from './parts/measure-retention.js';
 import { measureThroughput } from './parts/measure-throughput.js';
 import { openMerchantInbox } from './payment/merchant-inbox.js';
-import { createPaymentDriver, createPayoutDriver } from './payment/transaction-drivers.js';
+import {
+  createPaymentDriver,
+  createPayoutDriver,
+  createRefundDriver,
+} from './payment/transaction-drivers.js';
 import { readOptions, type BenchOptions } from './read-options.js';
 import { resultLines, type BenchResult } from './result-lines.js';
 import type { Stage } from './stage.js';
@@ -86,7 +90,7 @@ export async function runBench(context: BenchContext, commandArguments: readonly
 
 async function warmUp(stage: Stage): Promise<void> {
   await stage.report.step('Warming up', async () => {
-    for (const driver of [stage.bare, stage.payment, stage.payout]) {
+    for (const driver of [stage.bare, stage.payment, stage.payout, stage.refund]) {
       await measureRound(stage, driver, warmUpRound);
     }
   });
@@ -132,6 +136,7 @@ async function withStage<Result>(
       bare: createBareDriver(temporal),
       payment: createPaymentDriver({ apiUrls, inbox, database }),
       payout: createPayoutDriver({ apiUrls, inbox, database }),
+      refund: createRefundDriver({ apiUrls, inbox, database }),
     });
   } finally {
     await worker.stop();

@@ -18,4 +18,5 @@ export type Stage = {
   readonly bare: Driver;
   readonly payment: Driver;
   readonly payout: Driver;
+  readonly refund: Driver;
 };

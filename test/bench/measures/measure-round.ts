@@ -21,6 +21,7 @@ export async function measureRound(
   driver: Driver,
   { parallel, transactions }: { readonly parallel: number; readonly transactions: number },
 ): Promise<Round> {
+  await driver.prepare?.(transactions);
   const before = {
     sql: await stage.database.counts(),
     connections: stage.connections.look(),

@@ -4,14 +4,14 @@ import { rounded, summariseRounds, type Summary } from '../measures/summarise-ro
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
 
-export const kinds = ['bare', 'payment', 'payout'] as const;
+export const kinds = ['bare', 'payment', 'payout', 'refund'] as const;
 type Kind = (typeof kinds)[number];
 
 export type LevelResult = Readonly<Record<Kind, Summary & WorkflowCounts>> & {
   readonly parallel: number;
 };
 
-/** Bare flow, whole payment and whole payout in alternating rounds, so that whatever else the machine does hits both alike. */
+/** Bare flow, whole payment, payout and refund in alternating rounds, so that whatever else the machine does hits both alike. */
 export async function measureThroughput(
   stage: Stage,
   options: BenchOptions,
@@ -50,7 +50,8 @@ export async function measureThroughput(
   for (const parallel of options.levels) {
     const bare = await summarise('bare', parallel);
     const payment = await summarise('payment', parallel);
-    results.push({ parallel, bare, payment, payout: await summarise('payout', parallel) });
+    const payout = await summarise('payout', parallel);
+    results.push({ parallel, bare, payment, payout, refund: await summarise('refund', parallel) });
   }
   return results;
 }

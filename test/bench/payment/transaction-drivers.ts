@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '#client/gateway-client';
+import { inLanes } from '../../../tools/demo/in-lanes.js';
 import { developmentKeyId, developmentSecret } from '../../../tools/demo/development-key.js';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
@@ -11,6 +12,7 @@ import type { MerchantInbox } from './merchant-inbox.js';
 /** How long the provider takes for its word: longer than one answer takes to come when nothing else is going on. */
 const providerMs = 50;
 const settlePollMs = 10;
+const preparedAtOnce = 16;
 
 type Means = {
   /** One after the other. */
@@ -27,6 +29,28 @@ export function createPaymentDriver(means: Means): Driver {
 /** Our whole payout: the same, and the money is reserved before and settled with the final state. */
 export function createPayoutDriver(means: Means): Driver {
   return createDriver(means, 'payout', payoutBody);
+}
+
+/** Our whole refund: as a payout, of a payment that is made before. */
+export function createRefundDriver(means: Means): Driver {
+  const paid: string[] = [];
+  const payment = createDriver(means, 'payment', (reference, callbackUrl) => {
+    paid.push(reference);
+    return refundablePayment(reference, callbackUrl);
+  });
+  const refund = createDriver(means, 'refund', (reference, callbackUrl) => ({
+    reference,
+    payment_reference: paid.pop(),
+    callback_url: callbackUrl,
+    extra,
+  }));
+  return {
+    ...refund,
+    async prepare(transactions) {
+      await inLanes(Array.from({ length: transactions }), preparedAtOnce, () => payment.run());
+      await payment.settle();
+    },
+  };
 }
 
 type MakeBody = (reference: string, callbackUrl: string) => Readonly<Record<string, unknown>>;
@@ -79,6 +103,26 @@ function paymentBody(reference: string, callbackUrl: string): Readonly<Record<st
     redirect_url: 'https://shop.example.com/done',
     callback_url: callbackUrl,
     customer: { identifier: 'bench', first_name: 'Chidi', last_name: 'Okafor' },
+    extra,
+  };
+}
+
+/** By a method whose rail takes refunds. */
+function refundablePayment(reference: string, callbackUrl: string): Readonly<Record<string, unknown>> {
+  return {
+    method: 'ideal',
+    mode: 'initial',
+    reference,
+    currency: 'EUR',
+    amount: 1.5,
+    callback_url: callbackUrl,
+    customer: {
+      identifier: 'bench',
+      first_name: 'Anna',
+      last_name: 'Visser',
+      country: 'NL',
+      phone: '+31612345678',
+    },
     extra,
   };
 }
