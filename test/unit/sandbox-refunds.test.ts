@@ -195,7 +195,9 @@ describe('at an account that keeps no reference of ours', () => {
     const answer = await submit(orderOf('own-1', 'list-1'), forgetful);
     const providerId = answer.kind === 'accepted' ? answer.providerId : undefined;
     const report = { providerReference: 'own-1', outcome: 'success', providerId, ...money };
-    expect(await told('refund=own-1', 1, forgetful)).toEqual([{ kind: 'hint', providerReference: 'own-1' }]);
+    expect(await told('refund=own-1', 1, forgetful)).toEqual([
+      { kind: 'hint', providerReference: 'own-1', signature: 'right' },
+    ]);
     expect(await lookUp(handleOf('own-1', 'list-1'), forgetful)).toMatchObject({ kind: 'found', report });
     const known = handleOf('own-1', 'list-1', { ...(providerId !== undefined && { providerId }) });
     expect(await lookUp(known, forgetful)).toMatchObject({ kind: 'found', report });
@@ -226,7 +228,11 @@ describe('at an account that keeps no reference of ours', () => {
     await panel('refund', { reference: 'told-1', amount: '1' });
     await vi.waitFor(
       () =>
-        expect(readingsOf('told-1', forgetful)).toContainEqual({ kind: 'hint', providerReference: 'told-1' }),
+        expect(readingsOf('told-1', forgetful)).toContainEqual({
+          kind: 'hint',
+          providerReference: 'told-1',
+          signature: 'right',
+        }),
       patience,
     );
     const found = await payment.lookUp({ providerReference: 'told-1' }, forgetful, limit);

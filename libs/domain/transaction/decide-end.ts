@@ -72,7 +72,7 @@ export function afterNoRoute(
   const over = attempts.filter(({ state }) => state !== 'preparing');
   const isPreparing = over.length < made;
   const hasNextRoute = made === 0 || isPreparing || transaction.plan.routes[made] !== undefined;
-  if (isOverdrawn && made === 0) {
+  if (isOverdrawn && over.length === 0) {
     const end = { to: 'declined', source: 'api', error: 'refundNoLongerFits' } as const;
     return { move: endTransaction(transaction, end, moment) };
   }

@@ -124,6 +124,12 @@ describe('the provider of a successful payment, asked again', () => {
     expect(isAnswered(early, found())).toBe(true);
   });
 
+  it('answers without its lists of refunds and disputes, and is asked again', () => {
+    const half = { ...found(), isMoneyUnread: true } as const;
+    expect(asked(half)).not.toHaveProperty('review');
+    expect(isAnswered(known(), half)).toBe(false);
+  });
+
   it('does not answer, and is asked again', () => {
     const silence = { kind: 'noAnswer', cause: 'timeout', detail: 'x' } as const;
     expect(asked(silence)).toEqual({ lookup: { n: 1, answer: 'no_answer', detail: 'x', counts: false } });

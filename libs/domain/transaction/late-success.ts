@@ -45,7 +45,7 @@ function contradiction({ isSettled }: LookUpSubject, report: ProviderReport): Pi
 
 /** Whether the look-up was answered; otherwise it is repeated. */
 export function isAnswered({ isSettled }: LookUpSubject, answer: LookupResult): boolean {
-  if (answer.kind === 'noAnswer') return false;
+  if (answer.kind === 'noAnswer' || (answer.kind === 'found' && answer.isMoneyUnread)) return false;
   if (isSettled) return true;
   return answer.kind === 'found' && (answer.report.outcome !== 'open' || isAboutMoney(answer));
 }

@@ -135,6 +135,38 @@ describe('an attempt that is found', () => {
     });
   });
 
+  it('as a success without the lists of its money is asked about once more, soon', () => {
+    const report = { providerReference: 'id-1', outcome: 'success' } as const;
+    const answer = { kind: 'found', report, isMoneyUnread: true } as const;
+    expect(lookedUp(subject('pending', 'unknown'), { answer, counts: true })).toMatchObject({
+      move: { to: 'success' },
+      askAgain: { n: 1, step: 0, afterMs: 5_000, spreadMs: 0 },
+    });
+  });
+
+  it('as a failed refund after its success tells that its money is back', () => {
+    const late = subject('success', 'final', { type: 'refund' });
+    expect(lookedUp(late, found('declined'))).toMatchObject({
+      reversals: { told: [{ kind: 'returned', amount: '10.10' }] },
+    });
+  });
+
+  it('as a refund that waits for a person keeps its id, so that the next one need not wait', () => {
+    const report = {
+      providerReference: 'id-1',
+      outcome: 'open',
+      providerId: 'rf_1',
+      awaitsApproval: true,
+    } as const;
+    const answer = { kind: 'found', report } as const;
+    expect(
+      lookedUp(subject('pending', 'unknown', { type: 'refund' }), { answer, counts: true }),
+    ).toMatchObject({
+      attempt: { n: 1, providerId: 'rf_1' },
+      review: { cause: 'awaits approval at the provider' },
+    });
+  });
+
   it('and declined, although money is said to have come back of it, is raised', () => {
     const reversal = {
       kind: 'chargeback',

@@ -2,6 +2,7 @@ import type { ErrorKey } from '../errors/error-catalogue.js';
 import { askedAboutReversals } from './ask-again.js';
 import type { Change, Moment } from './change.js';
 import { afterProof, attemptOf, endTransaction, isAwaited, proofOf } from './decide.js';
+import type { ReportedReversal } from '../refunds/reversal.js';
 import type { LookupResult, UnknownCause } from './report.js';
 import { acceptedStatus, phaseOf } from './state.js';
 import { isFinal, paysOut } from './status.js';
@@ -99,18 +100,25 @@ function afterLookUpAnswer(known: LookUpSubject, input: LookUpInput, moment: Mom
     case 'found': {
       const lookup = { n, answer: 'found', report: answer.report, counts } as const;
       const change = { lookup, ...afterFound(known, attempt, answer, moment) };
-      const { reversals: told = [] } = answer;
+      const { reversals: told = [], isMoneyUnread } = answer;
       const [report] = told;
-      if (!report) return change;
-      if (isFinal(known.transaction.status))
-        return { ...change, reversals: { provider: attempt.provider, told } };
+      if (report && isFinal(known.transaction.status))
+        return withTold(change, { provider: attempt.provider, told });
+      if (!report && !isMoneyUnread) return change;
       // Judged at the end: if it is a success, by one more look-up, which tells them again.
       const to = change.move?.to;
       if (to === 'success') return { ...change, ...askedAboutReversals(known.transaction, n) };
-      if (to === undefined || !isFinal(to)) return change;
+      if (to === undefined || !isFinal(to) || !report) return change;
       return { ...change, review: { cause: 'contradicts the final state', report } };
     }
   }
+}
+
+function withTold(
+  change: Change,
+  { provider, told }: { readonly provider: string; readonly told: readonly ReportedReversal[] },
+): Change {
+  return { ...change, reversals: { provider, told: [...told, ...(change.reversals?.told ?? [])] } };
 }
 
 function afterFound(
@@ -122,19 +130,22 @@ function afterFound(
   const { transaction } = known;
   const { n, provider } = attempt;
   const proof = proofOf(known, provider, report);
-  if (proof.kind === 'review' || proof.kind === 'end') {
+  const isOpen = isUnanswered(known, attempt);
+  // The next refund of a payment may wait until this one has its id (contract §15.4).
+  const identified = isOpen &&
+    transaction.type === 'refund' && { attempt: { n, report, providerId: report.providerId } };
+  if (proof.kind !== 'open' && proof.kind !== 'agrees') {
     // The provider has stopped the payment after its time to pay: it has expired and was not cancelled.
-    return afterProof(known, { provider, report, proof }, moment, ({ to, error }) =>
+    const change = afterProof(known, { provider, report, proof }, moment, ({ to, error }) =>
       error === 'paymentCancelled' && isPastWindow(known, moment.now)
         ? { to: 'expired', source: 'timer', error: 'expired' }
         : { to, source: 'lookup', error },
     );
+    return { ...(proof.kind === 'review' && identified), ...change };
   }
   // A challenge answers an unanswered submit; "still working" alone does not.
-  if (!isUnanswered(known, attempt)) return {};
-  // The next refund of a payment may wait until this one has its id (contract §15.4).
-  if (!challenge)
-    return transaction.type === 'refund' ? { attempt: { n, report, providerId: report.providerId } } : {};
+  if (!isOpen) return {};
+  if (!challenge) return { ...identified };
   const accepted = {
     attempt: { n, to: 'accepted', report, providerId: report.providerId },
     forgetCard: true,

@@ -84,6 +84,7 @@ export type PrepareResult =
 /**
  * Answer to a look-up. `challenge` is present while the provider offers one. `reversals`: everything that the provider's
  * record tells about the money after a success; empty if all that it tells is refunds of ours, absent if it tells nothing.
+ * `isMoneyUnread`: there may be more of them, because a list of the provider did not answer.
  */
 export type LookupResult =
   | {
@@ -91,6 +92,7 @@ export type LookupResult =
       readonly report: ProviderReport;
       readonly challenge?: Challenge;
       readonly reversals?: readonly ReportedReversal[];
+      readonly isMoneyUnread?: true;
     }
   | { readonly kind: 'notFound' }
   | {

@@ -100,7 +100,7 @@ export const aftermathFields = {
     ),
   ),
   reversals: sometimes(
-    'it succeeded',
+    'it succeeded, or is a refund',
     listOf(reversal, { description: 'What happened to its money since, oldest first' }),
     [],
     ({ aftermath }): readonly DescribedReversal[] | undefined => aftermath?.reversals.map(describeReversal),

@@ -143,9 +143,13 @@ export type CallbackReading =
     }
   /**
    * There may be news of this payment, payout or refund that cannot be verified: its content is ignored. Accepted, and followed by
-   * one rate-limited look-up at most, from any sender.
+   * one rate-limited look-up at most, from any sender. `signature`: of a provider that signs it all the same.
    */
-  | { readonly kind: 'hint'; readonly providerReference: string }
+  | {
+      readonly kind: 'hint';
+      readonly providerReference: string;
+      readonly signature?: 'right' | 'wrong';
+    }
   /** Correctly signed, but about no payment, payout or refund, or without news: accepted, and nothing follows. */
   | { readonly kind: 'unrelated' }
   | { readonly kind: 'unreadable' };

@@ -172,6 +172,10 @@ declare
   share numeric;
   before uuid;
 begin
+  if (terms->>'oneAtATime')::boolean then
+    -- Turns are given one at a time, with this row locked.
+    perform from transactions where identifier = new.payment for no key update;
+  end if;
   insert into refund_totals (payment, paid, billing, billing_currency, billing_decimals)
   select identifier, amount, coalesce(billing_amount, amount), coalesce(billing_currency, currency),
     (terms->>'billingDecimals')::integer

@@ -44,12 +44,15 @@ function readCharge(row: ChargeRow): Charge {
 /** What identifies a refund at a provider that keeps no reference of ours (contract §15.4). */
 export type RefundTraces = {
   readonly charge: Charge;
-  /** The provider must have made it between these instants. */
+  /** The provider must have made it between these instants by its own clock. */
   readonly madeFrom: Date;
   readonly madeUntil: Date;
-  /** The provider's ids of the payment's other refunds. */
+  /** The provider's ids of the payment's other refunds, ours and those of its panel. */
   readonly knownIds: readonly string[];
 };
+
+/** How far a provider's clock may be from ours; many tell only the second. */
+const clockSkewMs = 5_000;
 
 /** Undefined if the refund has no attempt, or its payment no charge. */
 export async function findRefundTraces(
@@ -58,10 +61,14 @@ export async function findRefundTraces(
 ): Promise<RefundTraces | undefined> {
   const charge = await findCharge(database, refund.payment);
   const [row] = await database.sql<{ from: Date; until: Date; known: string[] | null }[]>`
-    select started_at as "from",
-      coalesce(send_by, started_at) + ${refund.settleMs}::float8 * interval '1 millisecond' as "until",
-      (select array_agg(other.provider_id) from attempts as other join transactions using (identifier)
-       where payment = ${refund.payment} and identifier <> ${refund.identifier} and other.provider_id is not null) as known
+    select started_at - ${clockSkewMs} * interval '1 millisecond' as "from",
+      coalesce(send_by, started_at) + (${refund.settleMs}::float8 + ${clockSkewMs}) * interval '1 millisecond' as "until",
+      array(
+        select other.provider_id from attempts as other join transactions using (identifier)
+        where payment = ${refund.payment} and identifier <> ${refund.identifier} and other.provider_id is not null
+        union all
+        select key from reversal_words where identifier = ${refund.payment} and kind = 'provider_refund'
+      ) as known
     from attempts where identifier = ${refund.identifier} order by n desc limit 1`;
   if (!charge || !row) return undefined;
   return { charge, madeFrom: row.from, madeUntil: row.until, knownIds: row.known ?? [] };

@@ -6,6 +6,7 @@ import type { Database } from '../database.js';
 import { announceReversal } from './announce-reversal.js';
 import { lockForReversals, type LoadedReversals } from './load-reversals.js';
 import { newId } from './new-id.js';
+import { raiseOverrefund } from './raise-overrefund.js';
 
 type Sql = Pick<Database, 'sql'>;
 
@@ -86,7 +87,7 @@ async function record(
   await keepWord(sql, subject, { ...judged, reversalId });
   if (standing.cause) await raise(sql, subject, { ...judged, cause: standing.cause, reversalId });
   if (isPosted || reversal.kind === 'inquiry') await announceReversal(sql, subject.transaction, reversalId);
-  if (isPosted) await raiseOverrefund(sql, subject, judged);
+  if (isPosted) await raiseOverrefund(sql, subject.transaction, reversal);
 }
 
 /** Posts a recorded reversal in full, because the doubt about it is gone. */
@@ -99,7 +100,7 @@ async function post(
     update reversals set state = 'posted', counted = amount, posted_at = clock_timestamp()
     where reversal_id = ${reversalId} and state = 'recorded'`;
   await announceReversal(sql, subject.transaction, reversalId);
-  await raiseOverrefund(sql, subject, { reversal });
+  await raiseOverrefund(sql, subject.transaction, reversal);
 }
 
 async function keepWord(
@@ -132,20 +133,6 @@ async function raise(
     select ${transaction.identifier}::uuid, ${cause}, ${evidence}::jsonb, ${reversalId}
     where not exists (
       select from reviews where identifier = ${transaction.identifier} and cause = ${cause} and evidence = ${evidence}::jsonb)`;
-}
-
-/** Facts are never refused: more may go back than was paid, which is asked about once per payment (contract §15.3). */
-async function raiseOverrefund(
-  sql: Sql,
-  { transaction }: LoadedReversals,
-  { reversal }: Pick<Judged, 'reversal'>,
-): Promise<void> {
-  const cause: ReviewCause = 'more went back than was paid';
-  await sql.sql`
-    insert into reviews (identifier, cause, evidence)
-    select payment, ${cause}, ${JSON.stringify(reversal)}::jsonb from refund_totals
-    where payment = ${transaction.identifier} and refunded + provider_refunded + charged_back > paid
-      and not exists (select from reviews where identifier = payment and cause = ${cause})`;
 }
 
 /** A date that a provider writes in another way than ISO 8601 is left out. */

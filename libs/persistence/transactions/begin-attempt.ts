@@ -102,6 +102,7 @@ export async function beginAttempt(
       select earlier.* from earlier join transactions using (identifier) cross join planned
       where earlier.state = 'preparing' and transactions.status = 'pending' and earlier.mid <> all(${excludedMids}::text[])
         and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
+        and not ${() => isOverdrawn}
     ), watched as (
       update recoveries set step = 0, due_at = look_up_at from due
       where recoveries.identifier = due.identifier and due_at > look_up_at and exists (select from begun)

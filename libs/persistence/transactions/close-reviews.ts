@@ -3,6 +3,7 @@ import { decimalsWritten } from '#domain/values/money';
 import type { Database } from '../database.js';
 import { announceReversal } from '../refunds/announce-reversal.js';
 import { lockForReversals, type LoadedReversals } from '../refunds/load-reversals.js';
+import { raiseOverrefund } from '../refunds/raise-overrefund.js';
 
 /**
  * The result of a closing; only `closed` has written anything. `several`: an amount is given, and not exactly one reversal
@@ -83,6 +84,9 @@ async function close(sql: Sql, closing: ReviewsClosing): Promise<ReviewOutcome> 
     await markClosed(sql, closing, shown, adjusted);
     await post(sql, subject, waiting, closing.amount);
   }
+  // What a person has decided may count again, or count now.
+  if (waiting.length > 0)
+    await raiseOverrefund(sql, subject.transaction, { closed: waiting.map(({ reversalId }) => reversalId) });
   return 'closed';
 }
 

@@ -47,7 +47,7 @@ const unreadSignalledMax = 20;
 export async function keepProviderEvent(database: Database, event: SignedEvent): Promise<KeptEvent> {
   const [row] = await database.sql<KeptRow[]>`
     with known as (
-      select identifier, type, merchant, reference, method, amount::text as amount, currency, status, transactions.provider, traceparent,
+      select identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount::text as amount, currency, status, transactions.provider, traceparent,
         ${() => selectPlan}
       from attempts join transactions using (identifier)
       where attempts.provider = ${event.provider} and provider_reference = ${event.evidence.providerReference}

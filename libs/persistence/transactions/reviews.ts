@@ -31,7 +31,8 @@ export async function takeDueReviews(database: Database, limit: number): Promise
     ), subjects as (
       select identifier, bool_or(step = 0) as is_new, array_agg(id) as ids from taken group by identifier
     )
-    select transactions.identifier, type, merchant, reference, method, amount, currency, status, is_new as "isNew", ids
+    select transactions.identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount, currency, status,
+      is_new as "isNew", ids
     from subjects
       cross join lateral (select * from transactions where transactions.identifier = subjects.identifier limit 1) as transactions`;
 }

@@ -41,7 +41,7 @@ export async function takeDueSuccessLookups(
       where identifier in (select identifier from due)
       returning identifier
     )
-    select identifier, type, merchant, reference, method, amount, currency, ${() => selectPlan}
+    select identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount, currency, ${() => selectPlan}
     from transactions join leased using (identifier)`;
 }
 

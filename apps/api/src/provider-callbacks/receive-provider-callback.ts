@@ -95,8 +95,7 @@ export class ReceiveProviderCallback {
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     this.count(provider, 'refused');
-    const { providerReference } = reading.kind === 'read' ? reading.report : reading.reversal;
-    this.suspicions.follow(providerReference);
+    this.suspicions.follow(referenceOf(reading));
     throw new GatewayError('forbidden', { description: 'The signature is wrong' });
   }
 
@@ -137,6 +136,17 @@ function accountsOf(configuration: Configuration, provider: string): ProviderAcc
   return Object.entries(configuration.mids)
     .filter(([, mid]) => mid.provider === provider && mid.credentials)
     .map(([mid, { credentials = {} }]) => ({ provider, mid, baseUrl, credentials }));
+}
+
+function referenceOf(reading: Exclude<CallbackReading, { kind: 'unrelated' | 'unreadable' }>): string {
+  switch (reading.kind) {
+    case 'read':
+      return reading.report.providerReference;
+    case 'reversal':
+      return reading.reversal.providerReference;
+    case 'hint':
+      return reading.providerReference;
+  }
 }
 
 function isVerified(reading: CallbackReading): reading is VerifiedCallback {

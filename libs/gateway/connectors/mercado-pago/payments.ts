@@ -68,7 +68,7 @@ async function show(
     return reversals.rows.length === 0 ? found : { ...found, reversals: reversals.rows };
   }
   // A success is not kept waiting for the lists; without them, that the money is gone says nothing.
-  return saysMoneyIsGone(bodyOf(exchange)) ? reversals : found;
+  return saysMoneyIsGone(bodyOf(exchange)) ? reversals : { ...found, isMoneyUnread: true };
 }
 
 /** The provider has given us this id, so no answer about it means "not found". */

@@ -65,11 +65,10 @@ export const charges: PaymentCalls = {
       return isPayable ? { ...mapped, challenge: redirectTo(prepared) } : mapped;
     });
     if (found.kind !== 'found') return found;
-    const reversals = await findReversals(dataOf(exchange), { account, limit: rest });
-    if (reversals.kind === 'listed')
-      return reversals.isTold ? { ...found, reversals: reversals.rows } : found;
+    const { rows, isTold, missing } = await findReversals(dataOf(exchange), { account, limit: rest });
     // A success is not kept waiting for the lists; without them, that its money is gone says nothing.
-    return found.report.outcome === 'success' ? found : reversals;
+    if (missing && found.report.outcome !== 'success') return missing;
+    return { ...found, ...(isTold && { reversals: rows }), ...(missing && { isMoneyUnread: true }) };
   },
 
   readStatement: statementOf('/transaction', readTransaction),

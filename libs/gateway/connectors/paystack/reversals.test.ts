@@ -72,7 +72,7 @@ describe('what happened to the money of a paid payment at Paystack', () => {
     const found = await lookUp(paid, quiet);
     expect(found).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
     expect(found).not.toHaveProperty('reversals');
-    const [, refunds, disputes] = provider?.seen ?? [];
+    const [, disputes, refunds] = provider?.seen ?? [];
     expect(refunds?.line).toMatch(/^GET \/refund\?from=2026-01-05T10%3A00%3A00.000Z&to=/);
     expect(disputes?.line).toMatch(/^GET \/dispute\?transaction=1&/);
   });
@@ -130,10 +130,23 @@ describe('what happened to the money of a paid payment at Paystack', () => {
     expect(found).not.toHaveProperty('challenge');
   });
 
+  it('an open dispute that does not say what it is about is about all of it', async () => {
+    const row = { ...dispute, refund_amount: null };
+    const found = await lookUp(paid, { ...quiet, 'GET /dispute': listOf([row]) });
+    expect(found).toMatchObject({ reversals: [{ kind: 'inquiry', amount: '250.00' }] });
+  });
+
+  it('a lost dispute is told although the refunds are not', async () => {
+    const row = { ...dispute, status: 'resolved', resolution: 'merchant-accepted' };
+    const lists = { 'GET /dispute': listOf([row]), 'GET /refund': { status: 500, body: 'x' } };
+    const found = await lookUp(paid, lists);
+    expect(found).toMatchObject({ reversals: [asked, lost], isMoneyUnread: true });
+  });
+
   it('a success is not kept waiting for a list, and "reversed" is no answer without one', async () => {
     const broken = { ...quiet, 'GET /dispute': { status: 500, body: 'x' } };
     const found = await lookUp(paid, broken);
-    expect(found).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
+    expect(found).toMatchObject({ kind: 'found', report: { outcome: 'success' }, isMoneyUnread: true });
     provider?.close();
     expect(await lookUp({ ...paid, status: 'reversed' }, broken)).toMatchObject({ kind: 'noAnswer' });
   });

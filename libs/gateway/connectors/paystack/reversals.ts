@@ -1,4 +1,5 @@
 import type { ReportedReversal } from '#domain/refunds/reversal';
+import type { Money } from '#domain/values/money';
 import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
 import { code, instant, isObject, text } from '../json-body.js';
 import { fromProviderUnits } from '../provider-decimals.js';
@@ -14,29 +15,29 @@ const pagesMax = 20;
 const ownReference = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+$/;
 
 type Asking = { readonly account: ProviderAccount; readonly limit: () => CallLimit };
-/** `isTold`: the provider tells of the money, be it of refunds of ours alone. */
-type Listed = {
-  readonly kind: 'listed';
+/** What two lists tell. `isTold`: the provider tells of the money, be it of refunds of ours alone. `missing`: a list without an answer. */
+type Reversals = {
   readonly rows: readonly ReportedReversal[];
   readonly isTold: boolean;
+  readonly missing?: NoAnswer;
 };
-type Reversals = Listed | NoAnswer;
+type Listed = { readonly kind: 'listed' } & Reversals;
 
 /**
- * What happened to the money of a payment after its success (contract §15.7), from the lists of refunds and of disputes; `data`
- * is the payment as the provider shows it. Nothing is asked about a payment that was not paid.
+ * What happened to the money of a payment after its success (contract §15.7), from the lists of refunds and of disputes, of which
+ * each is told without the other; `data` is the payment as the provider shows it. Nothing is asked about a payment that was
+ * not paid.
  */
 export async function findReversals(data: unknown, asking: Asking): Promise<Reversals> {
   const payment = readPaid(data);
-  if (!payment) return { kind: 'listed', rows: [], isTold: false };
-  const refunded = await findRefunds(payment, asking);
-  if (refunded.kind !== 'listed') return refunded;
-  const disputed = await findDisputes(payment, asking);
-  if (disputed.kind !== 'listed') return disputed;
+  if (!payment) return { rows: [], isTold: false };
+  const lists = [await findDisputes(payment, asking), await findRefunds(payment, asking)];
+  const missing = lists.find((list) => list.kind === 'noAnswer');
+  const listed = lists.filter((list) => list.kind === 'listed');
   return {
-    kind: 'listed',
-    rows: [...refunded.rows, ...disputed.rows],
-    isTold: refunded.isTold || disputed.isTold,
+    rows: listed.flatMap(({ rows }) => rows),
+    isTold: listed.some(({ isTold }) => isTold),
+    ...(missing && { missing }),
   };
 }
 
@@ -45,18 +46,27 @@ export function wasPaid(data: unknown): boolean {
   return isObject(data) && paidStates.includes(data.status);
 }
 
-type PaidPayment = { readonly id: string; readonly providerReference: string; readonly from: string };
+type PaidPayment = {
+  readonly id: string;
+  readonly providerReference: string;
+  readonly from: string;
+  readonly money: Money | undefined;
+};
 
 function readPaid(data: unknown): PaidPayment | undefined {
   if (!isObject(data) || !Number.isSafeInteger(data.id)) return undefined;
   const providerReference = text(data.reference);
   const from = text(data.created_at) ?? text(data.createdAt);
   if (!providerReference || !from || !wasPaid(data)) return undefined;
-  return { id: String(data.id), providerReference, from };
+  const money = fromProviderUnits(paystackDecimals, data);
+  return { id: String(data.id), providerReference, from, money };
 }
 
 /** Refunds that others have made, in the provider's dashboard. One that settles a dispute is told as the dispute. */
-async function findRefunds({ providerReference, from }: PaidPayment, asking: Asking): Promise<Reversals> {
+async function findRefunds(
+  { providerReference, from }: PaidPayment,
+  asking: Asking,
+): Promise<Listed | NoAnswer> {
   const query = { from, to: new Date().toISOString() };
   const listed = await listRows(
     { path: '/refund', query, sizeName: 'perPage', pagesMax },
@@ -85,11 +95,14 @@ const unreadable = {
   detail: 'a refund of the payment cannot be read',
 } as const;
 
-async function findDisputes({ id, providerReference }: PaidPayment, asking: Asking): Promise<Reversals> {
+async function findDisputes(
+  { id, providerReference, money }: PaidPayment,
+  asking: Asking,
+): Promise<Listed | NoAnswer> {
   const query = { transaction: id };
   const listed = await listRows(
     { path: '/dispute', query, sizeName: 'perPage', pagesMax },
-    (row) => readDispute(row, providerReference),
+    (row) => readDispute(row, { providerReference, money }),
     asking,
   );
   if (listed.kind !== 'listed') return listed;
@@ -106,19 +119,22 @@ const lost = 'merchant-accepted';
  */
 function readDispute(
   dispute: unknown,
-  providerReference: string,
+  { providerReference, money: paid }: Pick<PaidPayment, 'providerReference' | 'money'>,
 ): KeyedRow<readonly ReportedReversal[]> | undefined {
   if (!isObject(dispute) || !Number.isSafeInteger(dispute.id)) return undefined;
   const { id, transaction, refund_amount: amount, currency, category, dueAt } = dispute;
   const key = String(id);
   const charge = text(isObject(transaction) ? transaction.reference : dispute.transaction_reference);
   if (charge !== undefined && charge !== providerReference) return { key, row: [] };
-  const money = fromProviderUnits(paystackDecimals, { amount, currency });
+  const isLost = dispute.resolution === lost;
+  // An open dispute may not say yet what it is about: all of it, then.
+  const isUnsaid = (amount === null || amount === undefined) && !isLost;
+  const money = isUnsaid ? paid : fromProviderUnits(paystackDecimals, { amount, currency });
   if (charge === undefined || !money) return undefined;
   const [reason, respondBy] = [code(category), instant(dueAt)];
   const about = { providerReference, ...money, case: key, ...(reason !== undefined && { reason }) };
   const due = respondBy === undefined ? {} : { respondBy };
   const inquiry = { kind: 'inquiry', key: `dispute:${key}`, ...about, ...due } as const;
   const chargeback = { kind: 'chargeback', key: `dispute:${key}:${lost}`, ...about } as const;
-  return { key, row: dispute.resolution === lost ? [inquiry, chargeback] : [inquiry] };
+  return { key, row: isLost ? [inquiry, chargeback] : [inquiry] };
 }

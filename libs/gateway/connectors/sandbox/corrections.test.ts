@@ -99,14 +99,26 @@ describe('a callback without a right signature', () => {
 
   it('about a refund without our reference hints at what its address names, else at the charge', () => {
     const named = callback(refund, '/provider-callbacks/sandbox?refund=ref-1');
-    expect(readNotification(named, [])).toEqual({ kind: 'hint', providerReference: 'ref-1' });
-    expect(readNotification(callback(refund), [])).toEqual({ kind: 'hint', providerReference: 'pay-1' });
+    expect(readNotification(named, [])).toEqual({
+      kind: 'hint',
+      providerReference: 'ref-1',
+      signature: 'wrong',
+    });
+    expect(readNotification(callback(refund), [])).toEqual({
+      kind: 'hint',
+      providerReference: 'pay-1',
+      signature: 'wrong',
+    });
   });
 
   it('about a correction of such a refund hints at the refund', () => {
     const { order: _, ...nameless } = { ...clawback, kind: 'BOUNCE', refund: 'rf_1' };
     const named = callback(nameless, '/provider-callbacks/sandbox?refund=ref-1');
-    expect(readNotification(named, [])).toEqual({ kind: 'hint', providerReference: 'ref-1' });
+    expect(readNotification(named, [])).toEqual({
+      kind: 'hint',
+      providerReference: 'ref-1',
+      signature: 'wrong',
+    });
   });
 
   it.each([{}, { refund: 'rf_1' }, { of: 'pay-1' }, { ...clawback, kind: 'FEE' }])(

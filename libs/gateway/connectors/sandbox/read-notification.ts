@@ -21,14 +21,20 @@ export function readNotification(
   if (order !== undefined) return { kind: 'read', ...verified, report: order.report };
   const reversal = readCorrection(body);
   if (reversal !== undefined) return { kind: 'reversal', ...verified, reversal };
-  return readHint(callback, body);
+  return readHint(callback, body, verified.signature);
 }
 
 /** It names the refund in the address that we gave the provider with it; of a refund made in the panel only the charge. */
-function readHint({ target }: IncomingCallback, body: unknown): CallbackReading {
+function readHint(
+  { target }: IncomingCallback,
+  body: unknown,
+  signature: 'right' | 'wrong',
+): CallbackReading {
   if (!isObject(body) || text(body.refund) === undefined) return { kind: 'unreadable' };
   const providerReference = referenceIn(target) ?? text(body.of);
-  return providerReference === undefined ? { kind: 'unreadable' } : { kind: 'hint', providerReference };
+  return providerReference === undefined
+    ? { kind: 'unreadable' }
+    : { kind: 'hint', providerReference, signature };
 }
 
 function isSignedFor({ headers, rawBody }: IncomingCallback, { credentials }: ProviderAccount): boolean {

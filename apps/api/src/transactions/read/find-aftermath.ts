@@ -20,7 +20,7 @@ export class FindAftermath {
   /** Undefined: it has not succeeded. What can be refunded follows from the terms of the calling project. */
   async of({ project }: Caller, transaction: Transaction): Promise<Aftermath | undefined> {
     const { type, reference, status, method, amount, currency, finishedAt } = transaction;
-    if (status !== 'success') return undefined;
+    if (status !== 'success') return type === 'refund' ? { reversals: [] } : undefined;
     const found = await findAftermath(this.database, transaction).catch(unavailable(reference));
     const { shown, gone, count, provider, mid } = found;
     if (type !== 'payment') return shown;
