@@ -131,7 +131,7 @@ export type PaymentRecord = {
     readonly created_date: string;
     readonly finished_date: string | null;
   }[];
-  /** What happened to its money since, oldest first. Present when it succeeded. */
+  /** What happened to its money since, oldest first. Present when it succeeded, or is a refund. */
   readonly reversals?: readonly Reversal[];
 };
 
@@ -179,7 +179,7 @@ export type PayoutRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
-  /** What happened to its money since, oldest first. Present when it succeeded. */
+  /** What happened to its money since, oldest first. Present when it succeeded, or is a refund. */
   readonly reversals?: readonly Reversal[];
 };
 

@@ -43,7 +43,7 @@ export type RefundRecord = {
     readonly attempts: number;
     readonly next_attempt: string | null;
   };
-  /** What happened to its money since, oldest first. Present when it succeeded. */
+  /** What happened to its money since, oldest first. Present when it succeeded, or is a refund. */
   readonly reversals?: readonly Reversal[];
 };
 
