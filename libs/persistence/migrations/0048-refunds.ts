@@ -3,8 +3,7 @@ import { buildIndex } from './build-index.js';
 
 /**
  * The third type of transaction (contract §15): its columns, what is left of each refunded payment, and its entries. One row
- * per refunded payment is locked and checked in the statement that registers a refund. A payment that is never refunded has
- * no such row.
+ * per refunded payment is locked and checked in the statement that registers a refund; other payments have none.
  */
 export class Refunds1700000000069 implements MigrationInterface {
   name = 'Refunds1700000000069';
@@ -172,10 +171,8 @@ declare
   share numeric;
   before uuid;
 begin
-  if (terms->>'oneAtATime')::boolean then
-    -- Turns are given one at a time, with this row locked.
-    perform from transactions where identifier = new.payment for no key update;
-  end if;
+  -- Turns are given with the payment locked.
+  perform from transactions where identifier = new.payment and (terms->>'oneAtATime')::boolean for no key update;
   insert into refund_totals (payment, paid, billing, billing_currency, billing_decimals)
   select identifier, amount, coalesce(billing_amount, amount), coalesce(billing_currency, currency),
     (terms->>'billingDecimals')::integer
