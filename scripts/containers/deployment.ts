@@ -24,7 +24,7 @@ export type Deployment = {
   /** Base64 of 32 bytes: signs as the key mk_stage of the project shop. */
   readonly shopKey: string;
   /** Runs `docker compose` with the words, and returns its output. */
-  compose(words: readonly string[], variables?: Readonly<Record<string, string>>): Promise<string>;
+  compose(words: readonly string[]): Promise<string>;
   /** Runs a line of the documents in a shell. */
   run(line: string): Promise<string>;
   /** Writes a setting into `.env`. */
@@ -80,8 +80,8 @@ export async function createDeployment(
 
   const values = parseEnv(readFileSync(join(folder, 'config/production.env'), 'utf8'));
   const shell = withoutSettings(engine.environment);
-  const compose: Deployment['compose'] = (these, variables = {}) =>
-    runWords(['docker', 'compose', ...these], { directory: folder, environment: { ...shell, ...variables } });
+  const compose: Deployment['compose'] = (these) =>
+    runWords(['docker', 'compose', ...these], { directory: folder, environment: shell });
   const choose = ({ tag }: BoxRelease) => set('GATEWAY_RELEASE', tag);
   const readShared = async () => {
     const written = JSON.parse(await compose(['config', '--format', 'json'])) as ComposeFile;

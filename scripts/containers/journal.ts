@@ -10,7 +10,7 @@ type Line = {
 
 /** What a run has done and found, step by step. */
 export type Journal = {
-  /** Does the work and notes how long it took; what `measure` returns is noted as the outage meanwhile. */
+  /** Does the work and notes how long it took; an outage that it returns is noted as well. */
   step(title: string, work: (note: (text: string) => void) => Promise<Outage | void>): Promise<void>;
   /** Notes the sentence as a fault unless the condition holds. */
   expect(condition: boolean, sentence: string): void;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { inRepository } from '../paths.js';
@@ -85,7 +85,6 @@ async function writeContext(
 ): Promise<void> {
   cpSync(source, context, { recursive: true });
   for (const part of parts) cpSync(all[part], join(context, part), { recursive: true, dereference: true });
-  mkdirSync(context, { recursive: true });
   await runWords(['chmod', '-R', 'u+w,a+rX', context]);
   await runWords(['find', context, '-name', '*.sh', '-exec', 'chmod', '755', '{}', ';']);
   if (name !== 'node') return;

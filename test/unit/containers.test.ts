@@ -40,7 +40,7 @@ describe('an outage', () => {
     expect(describeOutage([attempt(0, true), attempt(250, false), attempt(1_250, false)]).seconds).toBe(1);
   });
 
-  it('is none where every create was accepted', () => {
+  it('is said not to have been where every create was accepted', () => {
     expect(outageWords(describeOutage([attempt(0, true), attempt(250, true)]))).toBe(
       'none of 2 creates refused',
     );
