@@ -128,7 +128,7 @@ describe('a chargeback of a successful payment', () => {
       created_date: expect.any(String) as string,
       posted_date: expect.any(String) as string,
     });
-    expect(await entriesOf(books, identifier)).toEqual(['collect 10.1 EUR', 'chargeback 10.1 EUR']);
+    expect(await entriesOf(books, identifier)).toEqual(['collect 10.1 EUR', 'chargeback 10.10 EUR']);
 
     const listed = await merchant.get(`/v2/reversals?transaction_type=payment&reference=${reference}`);
     expect(listed.body).toEqual({ reversals: [reversal], next_after: null });
@@ -175,8 +175,10 @@ describe('a chargeback of a successful payment', () => {
     await withReversals(payments, reference, 1);
     const reviews = await reviewsOf(books, identifier);
     expect(reviews.map(({ cause }) => cause)).toEqual(['more went back than was paid']);
-    const metrics = await (await fetch(`${urls.workerMetrics}/metrics`)).text();
-    expect(metrics).toMatch(/^gateway_overrefunded [1-9]/m);
+    await until(
+      async () => (await fetch(urls.workerMetrics)).text(),
+      (metrics) => /^gateway_overrefunded [1-9]/m.test(metrics),
+    );
     await close(identifier);
   });
 });

@@ -6,6 +6,7 @@ import { expectError } from '../witnesses/expect-error.js';
 import { createMerchant, newReference } from '../fakes/merchant.js';
 import { pixPayout } from '../fakes/payout-bodies.js';
 import { proveEnd } from '../witnesses/prove-end.js';
+import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { runAdmin } from '../stack/run-admin.js';
 import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
@@ -23,7 +24,7 @@ const limits = createMerchant(urls.api, 'mk_test_limits');
 const cascade = createMerchant(urls.api, 'mk_test_cascade');
 const run = (...words: readonly string[]) =>
   runAdmin(['switch', ...words], { DATABASE_URL: databaseUrls.admin });
-const things = { provider: 'sandbox_app', mid: 'card_limit', method: 'pix' } as const;
+const things = { provider: 'sandbox_app', mid: 'card_limit', method: 'pix', refunds: 'card_limit' } as const;
 type Kind = keyof typeof things;
 
 afterAll(async () => {
@@ -34,10 +35,8 @@ afterAll(async () => {
 
 async function put(kind: Kind, state: 'off' | 'on', reason: string): Promise<void> {
   const words = [kind, things[kind], state, '--operator', 'ada', '--reason', reason];
-  expect(await run(...words)).toEqual({
-    code: 0,
-    output: `${kind} ${things[kind]} will be ${state} within a second.\n`,
-  });
+  const subject = kind === 'refunds' ? `Refunds of ${things[kind]}` : `${kind} ${things[kind]}`;
+  expect(await run(...words)).toEqual({ code: 0, output: `${subject} will be ${state} within a second.\n` });
 }
 
 type Body = Readonly<Record<string, unknown>> & { readonly reference: string };
@@ -89,14 +88,29 @@ it('a provider: new payments are refused, an open one goes on, and so do the oth
 it('a MID: payments and payouts have their own refusals, and others keep theirs', async () => {
   const payment: Way = [limits, '/v2/payment', idealBody({}, { amount: 20 })];
   const payout: Way = [limits, '/v2/payout', { ...pixPayout(), amount: 20 }];
+  const paid = await paidPayment(limits, { amount: 20 });
   await put('mid', 'off', 'account is frozen');
   await untilRefused(payment, 121, 'routing settings issue (disabled project or bank)');
   await untilRefused(payout, 32, 'Invalid MID');
   expect(await codeOf([demo, '/v2/payment', idealBody()])).toBe(0);
+  // What was sold must be refundable.
+  const body = refundBody(paid);
+  expect(await refund(limits, body)).toMatchObject({ status: 200, body: { error_code: 0 } });
+  expect(await limits.untilFinal(body.reference, 'refund')).toMatchObject({ status: 'success' });
 
   await put('mid', 'on', 'is free again');
   await untilTaken(payment);
   await untilTaken(payout);
+});
+
+it('refunds of a MID: they have their own refusal, and its payments go on', async () => {
+  const way: Way = [limits, '/v2/refund', refundBody(await paidPayment(limits, { amount: 20 }))];
+  await put('refunds', 'off', 'the account is empty');
+  await untilRefused(way, 121, 'Route is invalid');
+  expect(await codeOf([limits, '/v2/payment', idealBody({}, { amount: 20 })])).toBe(0);
+
+  await put('refunds', 'on', 'the account is full again');
+  await untilTaken(way);
 });
 
 it('a method: it is gone from the list of methods, and all others are taken', async () => {

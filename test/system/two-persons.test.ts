@@ -1,8 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeReview, resolve, type Resolution } from '#contracts/operator-updates';
+import { approve, closeReview, resolve, type Resolution } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import { idealBody } from '../fakes/bodies.js';
+import { createMerchant } from '../fakes/merchant.js';
+import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
@@ -114,6 +116,42 @@ describe('a payout that may have been sent', () => {
     expect(await statusOf()).toBe('pending');
     expect(await entriesOf(system.books, identifier)).toEqual(['reserve 10.5 BRL']);
     await send(declinedBy('bob'));
+    expect(await statusOf()).toBe('declined');
+  });
+});
+
+describe('a refund', () => {
+  /** A refund of a payment of its own, as the key's project has it made, and its workflow. */
+  async function refunded(key: string | undefined, meta: Readonly<Record<string, unknown>>) {
+    const by = createMerchant(system.stack.urls.api, key, { repeats: 0 });
+    const body = refundBody(await paidPayment(by, { amount: 300 }), {}, meta);
+    await refund(by, body);
+    const { identifier } = (await by.get(`/v2/refund/${body.reference}`)).body;
+    const handle = temporal.workflow.getHandle(workflowIdOf('refund', String(identifier)));
+    const statusOf = async () => (await by.get(`/v2/refund/${body.reference}`)).body['status'];
+    return { by, body, identifier: String(identifier), handle, statusOf };
+  }
+
+  it('that is held for a person is sent when a second operator approves it', async () => {
+    const { by, body, identifier, handle, statusOf } = await refunded('mk_test_refund_held', {});
+    const approvedBy = (operator: string) => handle.executeUpdate(approve, { args: [{ operator, ...word }] });
+    expect(await approvedBy('eve')).toContain('Proposed by eve');
+    expect(await approvedBy('Eve')).toContain('Another operator');
+    expect(await statusOf()).toBe('pending');
+    expect(await system.observers.witness.charges(identifier)).toEqual([]);
+
+    expect(await approvedBy('bob')).toBe('Approved.');
+    expect(await by.untilFinal(body.reference, 'refund')).toMatchObject({ status: 'success' });
+    expect(await system.observers.witness.charges(identifier)).toHaveLength(1);
+  });
+
+  it('that may have been sent is resolved when a second operator says the same', async () => {
+    const { handle, statusOf } = await refunded(undefined, { sandbox: 'timeout_lost' });
+    const send = (operator: string) => handle.executeUpdate(resolve, { args: [declinedBy(operator)] });
+    expect((await send('eve')).proposal).toContain('Proposed by eve');
+    expect((await send('Eve')).proposal).toContain('Another operator');
+    expect(await statusOf()).toBe('pending');
+    expect((await send('bob')).proposal).toBeUndefined();
     expect(await statusOf()).toBe('declined');
   });
 });

@@ -7,12 +7,12 @@ import type { Database } from '../database.js';
  * wait for a person or their turn have not gone, and are declined if they no longer fit. `about`: what has led to it.
  */
 export async function raiseOverrefund(
-  { sql }: Pick<Database, 'sql'>,
+  database: Pick<Database, 'sql'>,
   { identifier, payment = identifier }: Pick<Transaction, 'identifier' | 'payment'>,
   about: object,
 ): Promise<void> {
   const cause: ReviewCause = 'more went back than was paid';
-  await sql`
+  await database.sql`
     insert into reviews (identifier, cause, evidence)
     select totals.payment, ${cause}, ${JSON.stringify(about)}::jsonb from refund_totals as totals
     where totals.payment = ${payment} and provider_refunded + charged_back + refunded - coalesce((
