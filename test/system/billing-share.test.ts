@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, it, expect } from 'vitest';
 import { billingShare } from '#domain/refunds/billing-share';
 import { ledgerDatabase } from '../witnesses/ledger.js';

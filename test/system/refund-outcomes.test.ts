@@ -154,7 +154,7 @@ it('pages of the list of refunds do not shift while refunds are made', async () 
     const { body } = await merchant.get(`${path}${after}`);
     listed.push(...(body['refunds'] as readonly Fields[]).map(({ reference }) => reference));
     if (body['next_after'] === null) break;
-    after = `&after=${String(body['next_after'])}`;
+    after = `&after=${body['next_after'] as string}`;
     await make();
   }
   expect(listed).toEqual(expected);

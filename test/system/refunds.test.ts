@@ -34,7 +34,7 @@ async function refunded(body: RefundBody): Promise<Answer['body']> {
   return answer.body;
 }
 
-async function refused(
+async function expectRefused(
   body: RefundBody,
   error: Parameters<typeof expectError>[1],
   by = merchant,
@@ -71,7 +71,7 @@ describe.concurrent('a refund', () => {
       expect(await refunded(body)).toMatchObject({ amount: String(amount) });
       await merchant.untilFinal(body.reference, 'refund');
     }
-    await refused(refundBody(payment, { amount: '0.01' }), {
+    await expectRefused(refundBody(payment, { amount: '0.01' }), {
       ...limitExceeded,
       description: 'amount: at most 0.00 EUR can still be refunded',
     });
@@ -90,7 +90,7 @@ describe.concurrent('a refund', () => {
     const payment = await paidPayment(merchant);
     const unknown = refundBody(payment, { amount: '60' }, { sandbox: 'timeout_lost' });
     expect(await refund(merchant, unknown)).toMatchObject({ status: 504, body: { error_code: 121 } });
-    await refused(refundBody(payment, { amount: '41' }), limitExceeded);
+    await expectRefused(refundBody(payment, { amount: '41' }), limitExceeded);
     await refunded(refundBody(payment, { amount: '40' }));
     const record = () => merchant.get(`/v2/refund/${unknown.reference}`);
     const { identifier } = (await record()).body;
@@ -105,11 +105,11 @@ describe.concurrent('a refund', () => {
 
   it('of a foreign merchant, or of a payment that was not paid, is refused', async () => {
     const payment = await paidPayment(merchant);
-    await refused(refundBody(payment), notFound, foreign);
+    await expectRefused(refundBody(payment), notFound, foreign);
     const declined = idealBody({ sandbox: 'decline', sandbox_delay_ms: 10 });
     await merchant.post('/v2/payment', declined);
     await merchant.untilFinal(declined.reference);
-    await refused(refundBody({ reference: declined.reference }), {
+    await expectRefused(refundBody({ reference: declined.reference }), {
       ...invalid,
       description: 'payment_reference: the payment is declined, and was not paid',
     });
