@@ -127,7 +127,7 @@ async function readBooks(url: string) {
         'select identifier, status from status_history order by id',
       ),
       events: await rows<EventSeen>(
-        'select event_id, identifier, body, state, committed_in::text from events',
+        'select event_id, identifier, body, state, committed_in::text, reversal_id from events',
       ),
       reviews: await rows<{ identifier: string; cause: string }>('select identifier, cause from reviews'),
       reversals: await rows<ReversalSeen>(`
