@@ -117,9 +117,11 @@ export async function renewAndRestart(stage: Stage): Promise<void> {
   });
   const { restart } = engine;
   if (restart === undefined) return;
-  await journal.step('Restart of the engine, to the health of every container', async () => {
+  await journal.step('Restart of the engine, to the health of every container', async (note) => {
     const watched = shop.watchCreates();
+    const started = performance.now();
     await restart();
+    note(`stopped and started in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
     await deployment.awaitHealthy();
     return watched.stop();
   });
