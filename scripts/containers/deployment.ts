@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 
+import { startOnLeash, type Child } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { gatewayProgram } from '../stack/built-program.js';
 import type { Engine } from './engine.js';
@@ -35,6 +36,8 @@ export type Deployment = {
   checkOut(release: BoxRelease): Promise<boolean>;
   /** Waits until every service is healthy and every job has ended well. Throws a Failure that names the others. */
   awaitHealthy(): Promise<void>;
+  /** Appends what the services write from now on to the file, until it is stopped. */
+  followLogs(services: readonly string[], logFile: string): Pick<Child, 'stop'>;
   /** The containers of a service that run, by their ids. */
   containersOf(service: string): Promise<readonly string[]>;
 };
@@ -104,6 +107,16 @@ export async function createDeployment(
       return before !== (await readShared());
     },
     awaitHealthy: () => awaitHealthy(() => compose(['ps', '--all', '--format', stateFormat])),
+    followLogs: (services, logFile) =>
+      startOnLeash(
+        'docker',
+        ['compose', 'logs', '--follow', '--timestamps', '--no-color', '--tail', '0', ...services],
+        {
+          directory: folder,
+          environment: shell,
+          logFile,
+        },
+      ),
     async containersOf(service) {
       const ids = await compose(['ps', '--quiet', service]);
       return ids.split('\n').filter((id) => /^[0-9a-f]+$/.test(id));

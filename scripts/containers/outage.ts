@@ -1,5 +1,10 @@
 /** One try to create a payment; `startedAt` in milliseconds; `answer`: an HTTP status, or why there was no answer. */
-export type Attempt = { readonly startedAt: number; readonly answer: string; readonly isCreated: boolean };
+export type Attempt = {
+  readonly reference: string;
+  readonly startedAt: number;
+  readonly answer: string;
+  readonly isCreated: boolean;
+};
 
 export type Outage = {
   readonly tried: number;
@@ -8,6 +13,8 @@ export type Outage = {
   readonly seconds: number;
   /** What the refused ones were answered, each once. */
   readonly answers: readonly string[];
+  /** Each refused create: seconds since the first try, and its answer. */
+  readonly refusals: readonly string[];
 };
 
 /** What a row of creates, one after the other, says of the time in which none was accepted. */
@@ -26,6 +33,10 @@ export function describeOutage(attempts: readonly Attempt[]): Outage {
     refused: refused.length,
     seconds: milliseconds / 1_000,
     answers: [...new Set(refused.map(({ answer }) => answer))],
+    refusals: refused.map(({ startedAt, answer, reference }) => {
+      const seconds = (startedAt - (inOrder[0]?.startedAt ?? startedAt)) / 1_000;
+      return `${seconds.toFixed(1)} s: ${reference}, ${answer}`;
+    }),
   };
 }
 

@@ -1,5 +1,8 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { shown } from '../paths.js';
 import type { Deployment } from './deployment.js';
 import { docker, measureCores, type Engine } from './engine.js';
 import type { Journal } from './journal.js';
@@ -13,6 +16,8 @@ export type Stage = {
   readonly deployment: Deployment;
   readonly releases: ReleasesToRun;
   readonly shop: Shop;
+  /** The folder of what is kept after the run. */
+  readonly kept: string;
 };
 
 const cpuLooks = 8;
@@ -81,13 +86,21 @@ export async function upgradeBeside(stage: Stage, through: Shop): Promise<void> 
   const scale = (count: number) =>
     ['worker', 'api', 'checkout'].map((name) => `--scale ${name}=${count}`).join(' ');
   await journal.step('Upgrade beside the old processes, two of each behind the proxy', async (note) => {
+    const log = join(stage.kept, 'upgrade-beside.log');
+    rmSync(log, { force: true });
+    const following = stage.deployment.followLogs(['api', 'worker', 'temporal', 'proxy'], log);
     const outage = await underTraffic({ ...stage, shop: through }, releases.next, note, [
       ...beforeProcesses,
       `docker compose up -d --no-deps --no-recreate --wait ${scale(4)} worker api checkout`,
       `docker compose up -d --no-deps ${scale(2)} worker api checkout`,
       'docker compose up -d --no-deps staff temporal-public-keys temporal-ui-door',
     ]);
-    journal.expect(outage.refused === 0, 'The upgrade beside the old processes refused creates.');
+    await following.stop();
+    if (outage.refused > 0) appendFileSync(log, `${outage.refusals.join('\n')}\n`);
+    journal.expect(
+      outage.refused === 0,
+      `The upgrade beside the old processes refused creates: ${shown(log)}.`,
+    );
     return outage;
   });
 }
@@ -145,9 +158,13 @@ async function underTraffic(
 ) {
   deployment.choose(release);
   const watched = shop.watchCreates();
-  const started = performance.now();
-  for (const command of commands) await deployment.run(command);
-  note(`commands ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  const seconds: string[] = [];
+  for (const command of commands) {
+    const started = performance.now();
+    await deployment.run(command);
+    seconds.push(((performance.now() - started) / 1_000).toFixed(1));
+  }
+  note(`commands ${seconds.join(' + ')} s`);
   await deployment.awaitHealthy();
   return watched.stop();
 }

@@ -39,7 +39,9 @@ export async function runDay({
   const deployment = await createDeployment(engine, join(folder, 'stage'), releases.last, environment);
   const accepted = new Set<string>();
   const shop = openShop({ baseUrl: 'http://127.0.0.1:3000', secret: deployment.shopKey }, accepted);
-  const stage = { engine, journal, deployment, releases, shop };
+  const kept = join(dataDirectoryFrom(environment), 'containers');
+  mkdirSync(kept, { recursive: true });
+  const stage = { engine, journal, deployment, releases, shop, kept };
   await removeLeftovers(stage);
   try {
     await startUp(stage);
@@ -65,10 +67,8 @@ export async function runDay({
     const { last, next } = releases;
     const about = { engine: engine.title, standIns, whyTheSame: releases.whyTheSame };
     const text = describeRun(journal, { ...about, sizes: { last: last.size, next: next.size } });
-    const data = join(dataDirectoryFrom(environment), 'containers');
-    mkdirSync(data, { recursive: true });
-    writeFileSync(join(data, 'report.md'), text);
-    report.note(`\n${text}\nWritten: ${shown(join(data, 'report.md'))}`);
+    writeFileSync(join(kept, 'report.md'), text);
+    report.note(`\n${text}\nWritten: ${shown(join(kept, 'report.md'))}`);
   }
   return journal.faults.length === 0 ? 0 : 1;
 }

@@ -52,9 +52,19 @@ export function openShop({ baseUrl, secret, host }: ShopOptions, accepted: Set<s
       // One that surely did not reach its provider is answered with 200 and its error.
       if (httpStatus === 200 && text.includes('"error_code":0,')) accepted.add(reference);
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
-      return { startedAt, answer: `${httpStatus} after ${seconds} s`, isCreated: accepted.has(reference) };
+      return {
+        reference,
+        startedAt,
+        answer: `${httpStatus} after ${seconds} s`,
+        isCreated: accepted.has(reference),
+      };
     } catch (error) {
-      return { startedAt, answer: error instanceof Error ? error.message : 'failed', isCreated: false };
+      return {
+        reference,
+        startedAt,
+        answer: error instanceof Error ? error.message : 'failed',
+        isCreated: false,
+      };
     } finally {
       client.close();
     }

@@ -17,6 +17,7 @@ const quiet: Report = {
 
 describe('an outage', () => {
   const attempt = (startedAt: number, isCreated: boolean, answer = isCreated ? '200' : '503') => ({
+    reference: `at-${startedAt}`,
     startedAt,
     isCreated,
     answer,
@@ -32,7 +33,13 @@ describe('an outage', () => {
       attempt(2_500, true),
     ];
     const outage = describeOutage(attempts);
-    expect(outage).toEqual({ tried: 6, refused: 3, seconds: 1.75, answers: ['503', 'connect ECONNREFUSED'] });
+    expect(outage).toEqual({
+      tried: 6,
+      refused: 3,
+      seconds: 1.75,
+      answers: ['503', 'connect ECONNREFUSED'],
+      refusals: ['0.5 s: at-500, 503', '1.0 s: at-1000, connect ECONNREFUSED', '2.3 s: at-2250, 503'],
+    });
     expect(outageWords(outage)).toBe('away 1.8 s: 3 of 6 creates refused (503, connect ECONNREFUSED)');
   });
 

@@ -146,6 +146,7 @@ await runProcess(log, async () => {
     metrics,
     log,
   );
+  await temporalReach.awaitFirst();
   await api.listen(settings.port, settings.listenAddress);
   return [
     { name: 'traces', stop: () => tracing.stop() },

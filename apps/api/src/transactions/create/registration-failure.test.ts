@@ -12,6 +12,11 @@ describe('a failed registration', () => {
       new Error('timeout exceeded when trying to connect'),
       'unavailable',
     ],
+    [
+      'a new connection that took too long sent nothing',
+      new Error('Connection terminated due to connection timeout'),
+      'unavailable',
+    ],
     ['a server that is starting took nothing', { driverError: { code: '57P03' } }, 'unavailable'],
     ['a full disk undid the statement', { driverError: { code: '53100' } }, 'unavailable'],
     ['a server without a free connection took nothing', { code: '53300' }, 'unavailable'],

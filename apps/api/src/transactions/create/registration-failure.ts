@@ -50,9 +50,15 @@ const inFlightLimitReached = 'GW002';
 
 const neverConnectedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03']);
 
+/** What the pool says, without a code, when no connection was free in time, and when a new one took too long. */
+const neverConnectedWords = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+];
+
 function isNeverConnected(error: unknown, code: string | undefined): boolean {
   if (code !== undefined && neverConnectedCodes.has(code)) return true;
-  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+  return error instanceof Error && neverConnectedWords.some((words) => error.message.startsWith(words));
 }
 
 /** SQLSTATE class 53: no disk, memory or connection is left for the statement, which is undone; later there may be. */
