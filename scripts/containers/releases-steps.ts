@@ -83,16 +83,18 @@ const beforeProcesses = [
 /** The upgrade of docs/containers.md that starts new processes beside the old ones; two of each run. */
 export async function upgradeBeside(stage: Stage, through: Shop): Promise<void> {
   const { journal, releases } = stage;
-  const scale = (count: number) =>
-    ['worker', 'api', 'checkout'].map((name) => `--scale ${name}=${count}`).join(' ');
+  // One service after the other: starting all of them at once takes the machine's cores from those that serve.
+  const replace = ['worker', 'api', 'checkout'].flatMap((service) => [
+    `docker compose up -d --no-deps --no-recreate --wait --scale ${service}=4 ${service}`,
+    `docker compose up -d --no-deps --scale ${service}=2 ${service}`,
+  ]);
   await journal.step('Upgrade beside the old processes, two of each behind the proxy', async (note) => {
     const log = join(stage.kept, 'upgrade-beside.log');
     rmSync(log, { force: true });
     const following = stage.deployment.followLogs(['api', 'worker', 'temporal', 'proxy'], log);
     const outage = await underTraffic({ ...stage, shop: through }, releases.next, note, [
       ...beforeProcesses,
-      `docker compose up -d --no-deps --no-recreate --wait ${scale(4)} worker api checkout`,
-      `docker compose up -d --no-deps ${scale(2)} worker api checkout`,
+      ...replace,
       'docker compose up -d --no-deps staff temporal-public-keys temporal-ui-door',
     ]);
     await following.stop();

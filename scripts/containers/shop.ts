@@ -9,7 +9,7 @@ import { paymentOf } from '../../tools/demo/sample-requests.js';
 import { awaitCallback, awaitFinal } from '../../tools/demo/watch-transaction.js';
 import { describeOutage, type Attempt, type Outage } from './outage.js';
 
-const createEveryMs = 250;
+const createEveryMs = 500;
 const answerWithinMs = 35_000;
 const lanes = 4;
 const sandboxUrl = 'http://127.0.0.1:3002';
@@ -18,7 +18,7 @@ const order = paymentOf(methodOf('payment', 'h2h', 'ideal'));
 export type Shop = {
   /** Pays once: creates a payment, sees it succeed, and its signed callback arrive. Returns its reference. */
   pay(): Promise<string>;
-  /** Creates a payment each 250 ms until it is stopped. */
+  /** Creates a payment each 500 ms until it is stopped. */
   watchCreates(): { readonly stop: () => Promise<Outage> };
   /** Sees that every payment whose create was answered ends in success; returns the references of the others. */
   findUnpaid(): Promise<readonly string[]>;
