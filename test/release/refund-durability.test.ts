@@ -5,6 +5,7 @@ import { resolve } from '#contracts/operator-updates';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import type { CrashPoint } from '#runtime/crash-point';
+import type { Answer } from '../fakes/merchant.js';
 import { paidPayment, refund, refundBody, type RefundBody } from '../fakes/refunds.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { withoutCheckout } from '../stack/start-test-stack.js';
@@ -44,18 +45,14 @@ function partsOf(payment: Payment): readonly RefundBody[] {
 const sendAll = (bodies: readonly RefundBody[]) =>
   Promise.allSettled(bodies.map((body) => refund(system.merchant, body)));
 
-/** As merchants repeat it: each is accepted in the end, or told that it does not fit. */
+/** As merchants repeat it: each is registered in the end, which a 504 may say as well, or told that it does not fit. */
 async function repeatAll(bodies: readonly RefundBody[]): Promise<void> {
+  const isAnswered = ({ status, body }: Answer) =>
+    status === 504 ? body['identifier'] !== undefined : status !== 503;
   const answers = await Promise.all(
-    bodies.map((body) =>
-      until(
-        () => refund(system.merchant, body),
-        ({ status }) => status !== 504 && status !== 503,
-      ),
-    ),
+    bodies.map((body) => until(() => refund(system.merchant, body), isAnswered)),
   );
-  for (const { status, body } of answers)
-    expect(status === 200 ? 'accepted' : body['error_code']).toBe(status === 200 ? 'accepted' : 1132);
+  for (const { body } of answers) expect([0, 108, 121, 200, 1132]).toContain(body['error_code']);
 }
 
 const refundsOf = (payment: Payment) =>

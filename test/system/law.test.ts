@@ -9,11 +9,11 @@ import {
   type TransactionType,
   transitions,
 } from '#domain/transaction/status';
-import { statuses, tryLaws } from '../witnesses/try-laws.js';
+import { refundPlan, statuses, tryLaws } from '../witnesses/try-laws.js';
 
 /** Goal: what must never happen is refused by the database itself, whatever code runs above it (contract §9). */
 const { client, insert, insertAttempt, insertEvent, isTaken } = tryLaws();
-const types: readonly TransactionType[] = ['payment', 'payout'];
+const types: readonly TransactionType[] = ['payment', 'payout', 'refund'];
 
 describe('a transaction moves as the transition table says, and in no other way', () => {
   const pairs = types.flatMap((type) =>
@@ -27,8 +27,8 @@ describe('a transaction moves as the transition table says, and in no other way'
     expect(await isTaken(move, identifier, to, isFinal(to))).toBe(mayMove(type, from, to));
   });
 
-  it('has tried every status of both types', () => {
-    expect(pairs).toHaveLength(2 * 7 * 6);
+  it('has tried every status of all types', () => {
+    expect(pairs).toHaveLength(3 * 7 * 6);
     expect(Object.keys(transitions).toSorted()).toEqual([...types].toSorted());
     expect(Object.keys(transitions.payment).toSorted()).toEqual(['start', ...statuses].toSorted());
   });
@@ -36,15 +36,17 @@ describe('a transaction moves as the transition table says, and in no other way'
 
 describe('a transaction starts as the transition table says', () => {
   const start = `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style,
-      currency, amount, status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at)
-    values ($1, $1, $2, 'law', 'law', $1::uuid::text, 'ideal', 'h2h', 'EUR', 1, $3, 'api', '{}', '', now(), now(),
-      case when $4 then now() end)`;
+      currency, amount, status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at, payment,
+      payment_reference)
+    values ($1, $1, $2, 'law', 'law', $1::uuid::text, 'ideal', 'h2h', 'EUR', 1, $3, 'api', $5, '', now(), now(),
+      case when $4 then now() end, $6::uuid, $6::uuid::text)`;
 
   it.each(types.flatMap((type) => statuses.map((status) => [type, status] as const)))(
     '%s: %s',
     async (type, status) => {
       const isLawful = (transitions[type].start as readonly TransactionStatus[]).includes(status);
-      expect(await isTaken(start, uuid(), type, status, isFinal(status))).toBe(isLawful);
+      const of = type === 'refund' ? [refundPlan, await insert('payment', 'success')] : ['{}', null];
+      expect(await isTaken(start, uuid(), type, status, isFinal(status), ...of)).toBe(isLawful);
     },
   );
 });
@@ -84,7 +86,7 @@ describe('what exists once exists once', () => {
   it('an event per transaction', async () => {
     const identifier = await insert('payment', 'success');
     await insertEvent(identifier);
-    await expect(insertEvent(identifier)).rejects.toMatchObject({ constraint: 'events_transaction_key' });
+    await expect(insertEvent(identifier)).rejects.toMatchObject({ constraint: 'events_once_key' });
   });
 
   it('a reference towards the providers', async () => {
@@ -114,4 +116,22 @@ it('every change of status leaves a line in the history', async () => {
     identifier,
   ]);
   expect(rows).toEqual([{ status: 'pending' }, { status: 'created' }]);
+});
+
+it('limits, what is left of a payment and balances are locked in this order', async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select tgname as name from pg_trigger
+    where tgrelid = 'transactions'::regclass and tgname in
+      ('transactions_claim', 'transactions_refund', 'transactions_reserve',
+       'transactions_claim_back', 'transactions_close', 'transactions_close_refund')
+    order by tgname`);
+  // Postgres fires the triggers of one event in this order.
+  expect(rows.map(({ name }) => name)).toEqual([
+    'transactions_claim',
+    'transactions_claim_back',
+    'transactions_close',
+    'transactions_close_refund',
+    'transactions_refund',
+    'transactions_reserve',
+  ]);
 });

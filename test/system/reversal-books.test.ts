@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportedReversal, ReversalWay } from '#domain/refunds/reversal';
 import { findBalances } from '#persistence/ledger/find-balances';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
+import { findRefundTraces } from '#persistence/refunds/find-charge';
 import { recordReversals } from '#persistence/refunds/record-reversals';
 import { closeReviews } from '#persistence/transactions/close-reviews';
 import { registerEnded, registerRefund, toldOf, type Paid } from '../fakes/reversals.js';
@@ -110,10 +111,14 @@ describe('a payment', () => {
 
   it('is refunded in the panel beside a refund of ours that may be it, or surely is not', async () => {
     const payment = await paidInFull();
-    await registerRefund(database, payment, '30');
+    const { identifier } = await registerRefund(database, payment, '30');
     const doubtful = toldOf(payment, 'provider_refund', { amount: '30' });
+    const surely = toldOf(payment, 'provider_refund', { amount: '20' });
     await tell(payment, doubtful);
-    await tell(payment, toldOf(payment, 'provider_refund', { amount: '20' }));
+    await tell(payment, surely);
+    // The list that ours is looked up by still has it, if it is the doubtful one.
+    const refund = { identifier, payment: payment.identifier, settleMs: 0 };
+    expect((await findRefundTraces(database, refund))?.knownIds).toEqual([surely.key]);
     expect(await reversalsOf(payment)).toEqual(['provider_refund recorded 0', 'provider_refund posted 20']);
     expect(await totalsOf(payment)).toBe('30 1 20 0 50');
     await database.query(

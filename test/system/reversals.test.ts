@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
+import { approve, closeReview, type ReviewClosing } from '#contracts/operator-updates';
+import { workflowIdOf } from '#contracts/transaction-workflow';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { idealBody } from '../fakes/bodies.js';
 import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
 import { createMerchant, newReference } from '../fakes/merchant.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { sharedStack } from '../stack/stack.js';
 import { connectTemporal } from '../stack/temporal.js';
 import { openBooks } from '../witnesses/books.js';
 import { openDatabase } from '../witnesses/database.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { until } from '../witnesses/until.js';
+import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: what a provider tells about money after a success reaches the record, the lists, the books and the merchant, and
@@ -162,13 +165,35 @@ describe('a chargeback of a successful payment', () => {
     expect(await eventsOf(identifier)).toHaveLength(3);
   });
 
+  it('leaves too little for a refund that waits for a person: it is declined, and never sent', async () => {
+    const held = createMerchant(urls.api, 'mk_test_refund_held');
+    const payment = await paidPayment(held, { amount: 300 });
+    const body = refundBody(payment, { amount: '200' });
+    expect(await refund(held, body)).toMatchObject({ status: 200, body: { status: 'pending' } });
+    const { identifier } = (await held.get(`${refunds}/${body.reference}`)).body;
+    expect(await tellInPanel('chargeback', { identifier: payment['identifier'], amount: '150' })).toBe(200);
+    await until(
+      async () => (await held.get(`${payments}/${String(payment['reference'])}`)).body,
+      (record) => record['charged_back_amount'] === '150.00',
+    );
+    const workflow = temporal.workflow.getHandle(workflowIdOf('refund', String(identifier)));
+    const approval = { operator: 'eve', reason: 'the customer asked', evidence: 'ticket 7' };
+    expect(await workflow.executeUpdate(approve, { args: [approval] })).toBe('Approved.');
+    expect(await held.untilFinal(body.reference, 'refund')).toMatchObject({
+      status: 'declined',
+      error_code: 1132,
+      error_reason: 'Limit exceeded',
+    });
+    expect(await createWitness(urls.sandbox).charges(String(identifier))).toEqual([]);
+  });
+
   it('of a payment that was refunded as a whole is asked about once, and counted', async () => {
     const reference = await paid();
     const { identifier } = await recordOf(payments, reference);
-    const refund = { reference: newReference(), payment_reference: reference, extra: { meta: soon } };
-    await merchant.post(refunds, refund);
+    const body = { reference: newReference(), payment_reference: reference, extra: { meta: soon } };
+    await merchant.post(refunds, body);
     await until(
-      () => recordOf(refunds, refund.reference),
+      () => recordOf(refunds, body.reference),
       ({ status }) => status === 'success',
     );
     expect(await tellInPanel('chargeback', { identifier })).toBe(200);
@@ -205,18 +230,18 @@ it.each([
 describe('a refund that fails after its success', () => {
   it('is returned: it stays a success, and its amount can be refunded again', async () => {
     const reference = await paid();
-    const refund = {
+    const body = {
       reference: newReference(),
       payment_reference: reference,
       extra: { meta: { sandbox: 'late_failure', sandbox_delay_ms: 10 } },
     };
-    await merchant.post(refunds, refund);
-    const record = await withReversals(refunds, refund.reference, 1, 'posted');
+    await merchant.post(refunds, body);
+    const record = await withReversals(refunds, body.reference, 1, 'posted');
     expect(record).toMatchObject({ status: 'success', reversals: [{ kind: 'returned', amount: '10.10' }] });
     expect(await recordOf(payments, reference)).toMatchObject({
       refunded_amount: '0.00',
       refundable_amount: '10.10',
-      refunds: [{ reference: refund.reference, returned_amount: '10.10', status: 'success' }],
+      refunds: [{ reference: body.reference, returned_amount: '10.10', status: 'success' }],
       reversals: [],
     });
     expect(await entriesOf(books, record['identifier'])).toEqual([

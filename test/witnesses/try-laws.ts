@@ -13,6 +13,8 @@ import { sharedStack } from '../stack/stack.js';
 
 export const statuses: readonly TransactionStatus[] = ['new', 'created', 'pending', ...finalStatuses];
 
+export const refundPlan = JSON.stringify({ refund: { from: 'collected', max: 20, billingDecimals: 2 } });
+
 /** A connection to the database of the tests on which each test is rolled back, and rows to try its laws with. */
 export function tryLaws() {
   const client = new Client({ connectionString: sharedStack.databaseUrl });
@@ -36,14 +38,26 @@ export function tryLaws() {
   ): Promise<string> {
     const identifier = uuid();
     const { merchant = 'law', reference = identifier } = changes;
+    const payment = type === 'refund' ? await insert('payment', 'success') : undefined;
     // The law lets a transaction start in few statuses: to try the others, it is put there past the law.
     const isLawful = (transitions[type].start as readonly TransactionStatus[]).includes(status);
     if (!isLawful) await client.query('set local session_replication_role = replica');
     await client.query(
       `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency,
-       amount, status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at)
-     values ($1, $1, $2, $3, 'law', $4, 'ideal', 'h2h', 'EUR', 10.10, $5, 'api', '{}', $6, now(), now(), $7)`,
-      [identifier, type, merchant, reference, status, randomBytes(32), isFinal(status) ? new Date() : null],
+       amount, status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at, payment,
+       payment_reference)
+     values ($1, $1, $2, $3, 'law', $4, 'ideal', 'h2h', 'EUR', 10.10, $5, 'api', $6, $7, now(), now(), $8, $9::uuid, $9::uuid::text)`,
+      [
+        identifier,
+        type,
+        merchant,
+        reference,
+        status,
+        type === 'refund' ? refundPlan : '{}',
+        randomBytes(32),
+        isFinal(status) ? new Date() : null,
+        payment,
+      ],
     );
     if (!isLawful) await client.query('set local session_replication_role = origin');
     return identifier;

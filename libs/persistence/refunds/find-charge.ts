@@ -47,7 +47,7 @@ export type RefundTraces = {
   /** The provider must have made it between these instants by its own clock. */
   readonly madeFrom: Date;
   readonly madeUntil: Date;
-  /** The provider's ids of the payment's other refunds, ours and those of its panel. */
+  /** The provider's ids of the payment's other refunds: ours, and those of its panel that nobody doubts. */
   readonly knownIds: readonly string[];
 };
 
@@ -67,7 +67,8 @@ export async function findRefundTraces(
         select other.provider_id from attempts as other join transactions using (identifier)
         where payment = ${refund.payment} and identifier <> ${refund.identifier} and other.provider_id is not null
         union all
-        select key from reversal_words where identifier = ${refund.payment} and kind = 'provider_refund'
+        select word.key from reversal_words as word join reversals using (reversal_id)
+        where word.identifier = ${refund.payment} and word.kind = 'provider_refund' and state = 'posted'
       ) as known
     from attempts where identifier = ${refund.identifier} order by n desc limit 1`;
   if (!charge || !row) return undefined;
