@@ -63,6 +63,7 @@ export async function startTwoGateways(
       attempts.flatMap(({ n }) => [
         recordAt('payment', identifier, Number(n)),
         recordAt('payout', identifier, Number(n)),
+        recordAt('refund', identifier, Number(n)),
       ]),
     );
     const known = records.filter((record) => record !== undefined);

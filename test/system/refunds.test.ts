@@ -115,6 +115,30 @@ describe.concurrent('a refund', () => {
     });
   });
 
+  it('may have the reference of its payment', async () => {
+    const payment = await paidPayment(merchant);
+    const body = refundBody(payment, { reference: payment['reference'], amount: '1' });
+    expect(await refunded(body)).toMatchObject({ type: 'refund', reference: payment['reference'] });
+  });
+
+  it('of which a 504 was answered is the same one when it is sent again, and no other content takes its place', async () => {
+    const payment = await paidPayment(merchant);
+    const body = refundBody(payment, { amount: '60' }, { sandbox: 'timeout_success' });
+    const late = await refund(merchant, body);
+    expect(late).toMatchObject({ status: 504, body: { error_code: 121 } });
+    const record = await merchant.untilFinal(body.reference, 'refund');
+    expect(record).toMatchObject({ status: 'success', identifier: late.body['identifier'] });
+    // Nothing like it is left of the payment: a known reference is answered all the same.
+    expect(await refund(merchant, body)).toMatchObject({
+      status: 200,
+      body: { error_code: 0, identifier: late.body['identifier'], status: 'success' },
+    });
+    await expectRefused(
+      { ...body, amount: '61' },
+      { status: 400, code: 108, reason: 'Duplicated reference' },
+    );
+  });
+
   it('belongs to every project of the merchant', async () => {
     const payment = await paidPayment(merchant);
     const body = refundBody(payment, { amount: '1' });
@@ -141,6 +165,12 @@ describe.concurrent('many refunds of one payment at once', () => {
     const rest = refundBody(payment, { amount: 2 });
     await refunded(rest);
     await merchant.untilFinal(rest.reference, 'refund');
+  });
+
+  it('two of the whole: one is accepted', async () => {
+    const payment = await paidPayment(merchant);
+    const answers = await Promise.all([1, 2].map(() => refund(merchant, refundBody(payment))));
+    expect(answers.map(({ body }) => body['error_code']).toSorted()).toEqual([0, 1132]);
   });
 
   it('with one reference: one refund, and answers by the table of duplicates', async () => {
