@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { approve } from '#contracts/operator-updates';
+import { workflowIdOf } from '#contracts/transaction-workflow';
 import { createMerchant } from '../fakes/merchant.js';
+import { createPanel } from '../fakes/panel.js';
 import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { sharedStack } from '../stack/stack.js';
+import { connectTemporal } from '../stack/temporal.js';
 import { openBooks } from '../witnesses/books.js';
 import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { proveEnd } from '../witnesses/prove-end.js';
@@ -158,4 +162,28 @@ it('pages of the list of refunds do not shift while refunds are made', async () 
     await make();
   }
   expect(listed).toEqual(expected);
+});
+
+it('a refund that waits for a person and no longer fits after a chargeback is declined, and never sent', async () => {
+  const held = createMerchant(urls.api, 'mk_test_refund_held');
+  const payment = await paidPayment(held, { amount: 300 });
+  const body = refundBody(payment, { amount: '200' });
+  expect(await refund(held, body)).toMatchObject({ status: 200, body: { status: 'pending' } });
+  const { identifier } = (await held.get(`/v2/refund/${body.reference}`)).body;
+  const tellInPanel = createPanel(urls.sandbox);
+  expect(await tellInPanel('chargeback', { identifier: payment['identifier'], amount: '150' })).toBe(200);
+  await until(
+    async () => (await held.get(`/v2/payment/${String(payment['reference'])}`)).body,
+    (record) => record['charged_back_amount'] === '150.00',
+  );
+  const temporal = await connectTemporal();
+  const workflow = temporal.workflow.getHandle(workflowIdOf('refund', String(identifier)));
+  const approval = { operator: 'eve', reason: 'the customer asked', evidence: 'ticket 7' };
+  expect(await workflow.executeUpdate(approve, { args: [approval] })).toBe('Approved.');
+  expect(await held.untilFinal(body.reference, 'refund')).toMatchObject({
+    status: 'declined',
+    error_code: 1132,
+    error_reason: 'Limit exceeded',
+  });
+  expect(await witness.charges(String(identifier))).toEqual([]);
 });

@@ -170,7 +170,7 @@ describe.concurrent('many refunds of one payment at once', () => {
   it('two of the whole: one is accepted', async () => {
     const payment = await paidPayment(merchant);
     const answers = await Promise.all([1, 2].map(() => refund(merchant, refundBody(payment))));
-    expect(answers.map(({ body }) => body['error_code']).toSorted()).toEqual([0, 1132]);
+    expect(new Set(answers.map(({ body }) => body['error_code']))).toEqual(new Set([0, 1132]));
   });
 
   it('with one reference: one refund, and answers by the table of duplicates', async () => {

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approve, closeReview, type ReviewClosing } from '#contracts/operator-updates';
-import { workflowIdOf } from '#contracts/transaction-workflow';
+import { closeReview, type ReviewClosing } from '#contracts/operator-updates';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { idealBody } from '../fakes/bodies.js';
 import { openEndpoint, type Endpoint } from '../fakes/endpoint.js';
 import { createMerchant, newReference } from '../fakes/merchant.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
-import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
+import { createPanel } from '../fakes/panel.js';
 import { sharedStack } from '../stack/stack.js';
 import { connectTemporal } from '../stack/temporal.js';
 import { openBooks } from '../witnesses/books.js';
 import { openDatabase } from '../witnesses/database.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { until } from '../witnesses/until.js';
-import { createWitness } from '../witnesses/witness.js';
 
 /**
  * Goal: what a provider tells about money after a success reaches the record, the lists, the books and the merchant, and
@@ -25,6 +23,7 @@ const merchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const database = await openDatabase(databaseUrl);
 const temporal = await connectTemporal();
+const tellInPanel = createPanel(urls.sandbox);
 let endpoint: Endpoint;
 
 beforeAll(async () => {
@@ -71,21 +70,6 @@ async function eventsOf(identifier: unknown): Promise<readonly Json[]> {
     identifier,
   );
   return rows.map(({ body }) => JSON.parse(String(body)) as Json);
-}
-
-async function tellInPanel(
-  action: string,
-  {
-    identifier,
-    ...body
-  }: { readonly identifier: unknown; readonly amount?: string; readonly again?: boolean },
-): Promise<number> {
-  const { status } = await fetch(`${urls.sandbox}/panel/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ reference: `${String(identifier)}-1`, ...body }),
-  });
-  return status;
 }
 
 async function close(identifier: unknown, closing: Partial<ReviewClosing> = {}): Promise<unknown> {
@@ -163,28 +147,6 @@ describe('a chargeback of a successful payment', () => {
       refundable_amount: '10.10',
     });
     expect(await eventsOf(identifier)).toHaveLength(3);
-  });
-
-  it('leaves too little for a refund that waits for a person: it is declined, and never sent', async () => {
-    const held = createMerchant(urls.api, 'mk_test_refund_held');
-    const payment = await paidPayment(held, { amount: 300 });
-    const body = refundBody(payment, { amount: '200' });
-    expect(await refund(held, body)).toMatchObject({ status: 200, body: { status: 'pending' } });
-    const { identifier } = (await held.get(`${refunds}/${body.reference}`)).body;
-    expect(await tellInPanel('chargeback', { identifier: payment['identifier'], amount: '150' })).toBe(200);
-    await until(
-      async () => (await held.get(`${payments}/${String(payment['reference'])}`)).body,
-      (record) => record['charged_back_amount'] === '150.00',
-    );
-    const workflow = temporal.workflow.getHandle(workflowIdOf('refund', String(identifier)));
-    const approval = { operator: 'eve', reason: 'the customer asked', evidence: 'ticket 7' };
-    expect(await workflow.executeUpdate(approve, { args: [approval] })).toBe('Approved.');
-    expect(await held.untilFinal(body.reference, 'refund')).toMatchObject({
-      status: 'declined',
-      error_code: 1132,
-      error_reason: 'Limit exceeded',
-    });
-    expect(await createWitness(urls.sandbox).charges(String(identifier))).toEqual([]);
   });
 
   it('of a payment that was refunded as a whole is asked about once, and counted', async () => {
