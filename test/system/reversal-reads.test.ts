@@ -4,8 +4,11 @@ import { findAftermath } from '#persistence/refunds/find-aftermath';
 import { listReversals } from '#persistence/refunds/list-reversals';
 import { recordReversals } from '#persistence/refunds/record-reversals';
 import { findByIdentifier } from '#persistence/transactions/find-transaction';
+import { listTransactions } from '#persistence/transactions/list-transactions';
 import { askAboutSuccesses } from '#persistence/transactions/suspicions';
 import { registerEnded, registerRefund, toldOf, type Paid } from '../fakes/reversals.js';
+import { sharedStack } from '../stack/stack.js';
+import { openBooks } from '../witnesses/books.js';
 import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
 
 /** Goal: what Postgres is asked about reversals, it answers as they are recorded (contract §15.6, §15.8). */
@@ -73,6 +76,29 @@ it('the list has the newest first, in pages that do not shift, and finds by kind
   expect(await found({ type: 'payment', reference })).toBe(4);
   expect(await found({ type: 'refund', reference })).toBe(0);
   expect(await found({ createdTo: new Date(0) })).toBe(0);
+});
+
+it('the refunds of a payment are found at once among many transactions that are newer', async () => {
+  const payment = await paid();
+  const { identifier: refund } = await registerRefund(database, payment, '30', { status: 'success' });
+  const { merchant, identifier: paymentReference } = payment;
+  const books = openBooks(sharedStack.databaseUrl);
+  await books.inThePast(
+    `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency, amount,
+      status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at)
+    select id, id, 'payment', $1, 'demo', id::text, 'ideal', 'h2h', 'EUR', 1, 'declined', 'api', '{}', '', now(), now(), now()
+    from (select gen_random_uuid() as id from generate_series(1, 5001)) as newer`,
+    merchant,
+  );
+  await books.close();
+  const found = (search: object) =>
+    listTransactions(database, { merchant, types: ['refund'], limit: 10, ...search });
+  expect(await found({ paymentReference })).toMatchObject({
+    transactions: [{ transaction: { identifier: refund } }],
+    nextAfter: undefined,
+  });
+  expect(await found({ paymentReference: 'unknown' })).toEqual({ transactions: [], nextAfter: undefined });
+  expect((await found({})).nextAfter).toBeDefined();
 });
 
 it('a dispute is counted while its answer is due soon and it is not won', async () => {

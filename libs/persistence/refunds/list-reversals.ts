@@ -37,15 +37,20 @@ const scannedMax = 5_000;
  */
 export async function listReversals(database: Database, search: ReversalSearch): Promise<ReversalPage> {
   const { merchant, kinds = null, type = null, reference = null, after, limit } = search;
+  // Those of one transaction are found by it, however many others there are.
+  const ofOne = reference === null ? '' : 'and identifier = (select identifier from subject)';
   const rows = await database.sql<ListedRow[]>`
+    with subject as (
+      select identifier from transactions
+      where merchant = ${merchant} and type = ${type}::text and reference = ${reference}::text
+    )
     select * from (
       select scanned.*, type, reference, place = ${scannedMax} as is_bound, (
           (${kinds}::text[] is null or kind = any(${kinds}::text[]))
-          and (${type}::text is null or type = ${type})
-          and (${reference}::text is null or reference = ${reference})) as is_found
+          and (${type}::text is null or type = ${type})) as is_found
       from (
         select *, row_number() over (order by created_at desc, id desc) as place from reversals
-        where merchant = ${merchant}
+        where merchant = ${merchant} ${() => ofOne}
           and created_at >= ${search.createdFrom ?? '-infinity'}::timestamptz
           and created_at < ${search.createdTo ?? 'infinity'}::timestamptz
           and (created_at, id) < (${after?.createdAt ?? 'infinity'}::timestamptz, ${after?.id ?? lastId}::bigint)

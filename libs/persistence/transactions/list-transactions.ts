@@ -46,7 +46,13 @@ export async function listTransactions(
 ): Promise<TransactionPage> {
   const { merchant, types = null, statuses = null, method = null, currency = null, after, limit } = search;
   const { paymentReference = null } = search;
+  // Those of one payment are found by it, however many others there are.
+  const ofPayment = paymentReference === null ? '' : 'and payment = (select identifier from paid)';
   const rows = await database.sql<ListedRow[]>`
+    with paid as (
+      select identifier from transactions
+      where merchant = ${merchant} and type = 'payment' and reference = ${paymentReference}::text
+    )
     select transactions.*, ${() => selectTiming}, ${() => selectTransfer},
       (select event_id from events
        where events.identifier = transactions.identifier and reversal_id is null) as event_id,
@@ -54,13 +60,12 @@ export async function listTransactions(
     from (
       select scanned.*, place = ${scannedMax} as is_bound, (
           (${types}::text[] is null or type = any(${types}::text[]))
-          and (${paymentReference}::text is null or payment_reference = ${paymentReference})
           and (${statuses}::text[] is null or status = any(${statuses}::text[]))
           and (${method}::text is null or method = ${method})
           and (${currency}::text is null or currency = ${currency})) as is_found
       from (
         select *, row_number() over (order by created_at desc, identifier desc) as place from transactions
-        where merchant = ${merchant}
+        where merchant = ${merchant} ${() => ofPayment}
           and created_at >= ${search.createdFrom ?? '-infinity'}::timestamptz
           and created_at < ${search.createdTo ?? 'infinity'}::timestamptz
           and (created_at, identifier)
