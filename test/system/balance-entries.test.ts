@@ -66,6 +66,7 @@ describe('an entry', () => {
       from,
       to,
       identifier: expect.stringMatching(/^[\da-f-]{36}$/),
+      reversal_id: null,
     });
     const [settled, released] = [paid.reference, failed.reference];
     expect(of(settled)).toEqual([

@@ -93,7 +93,7 @@ describe('the proof of the books', () => {
       'update ledger_balances set available = available + 1 where merchant = $1',
     ],
     [
-      'what is reserved is what payouts that are not final hold',
+      'what is reserved is what payouts and refunds that are not final hold',
       'update ledger_balances set available = available - 1, reserved = reserved + 1 where merchant = $1',
     ],
     [

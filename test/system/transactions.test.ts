@@ -53,6 +53,8 @@ describe('a record of the list', () => {
       provider: 'sandbox',
       billing_amount: '10.1',
       billing_currency: 'EUR',
+      refunded_amount: '0.00',
+      charged_back_amount: '0.00',
       timestamp: expect.stringMatching(/Z$/),
     });
   });
