@@ -90,7 +90,6 @@ it('the refunds of a payment are found at once among many transactions that are 
     from (select gen_random_uuid() as id from generate_series(1, 5001)) as newer`,
     merchant,
   );
-  await books.close();
   const found = (search: object) =>
     listTransactions(database, { merchant, types: ['refund'], limit: 10, ...search });
   expect(await found({ paymentReference })).toMatchObject({
@@ -99,6 +98,9 @@ it('the refunds of a payment are found at once among many transactions that are 
   });
   expect(await found({ paymentReference: 'unknown' })).toEqual({ transactions: [], nextAfter: undefined });
   expect((await found({})).nextAfter).toBeDefined();
+  // The books of all know nothing of them.
+  await books.inThePast("delete from transactions where merchant = $1 and status = 'declined'", merchant);
+  await books.close();
 });
 
 it('a dispute is counted while its answer is due soon and it is not won', async () => {
