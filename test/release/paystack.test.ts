@@ -254,8 +254,8 @@ describe("Paystack's own list, held against ours", () => {
         }),
       });
     const waiting = await system.books.rows(
-      `select provider_reference from reviews join attempts using (identifier)
-       where mid = 'paystack_1' and reviews.cause = 'awaits approval at the provider'`,
+      `select provider_reference from reviews join attempts using (identifier) join transactions using (identifier)
+       where mid = 'paystack_1' and type = 'payout' and reviews.cause = 'awaits approval at the provider'`,
     );
     const { code, output } = await checkStatement('--mid', 'paystack_1', ...period());
     expect(code).toBe(1);

@@ -6,7 +6,7 @@ import type { PaymentCalls, PaymentOrder } from '../connector.js';
 import { isObject, shownText, webUrl } from '../json-body.js';
 import type { MappedReport } from '../mapped-report.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
-import { minorUnits, readTransaction } from './read-report.js';
+import { minorUnits, readListedTransaction, readTransaction } from './read-report.js';
 import { findReversals, wasPaid } from './reversals.js';
 import { statementOf } from './statement.js';
 
@@ -71,7 +71,7 @@ export const charges: PaymentCalls = {
     return { ...found, ...(isTold && { reversals: rows }), ...(missing && { isMoneyUnread: true }) };
   },
 
-  readStatement: statementOf('/transaction', readTransaction),
+  readStatement: statementOf('/transaction', readListedTransaction),
 };
 
 /** Paid by a dialled code instead of a page. */

@@ -44,6 +44,11 @@ export function readTransaction(data: unknown): MappedReport | undefined {
   return readReport(data, transactionOutcomes);
 }
 
+/** A payment in a list that is held against ours: what became of its money later does not undo that it was paid. */
+export function readListedTransaction(data: unknown): MappedReport | undefined {
+  return readReport(data, { ...transactionOutcomes, reversed: 'success', 'reversal-pending': 'success' });
+}
+
 function readReport(data: unknown, outcomes: Outcomes): MappedReport | undefined {
   if (!isObject(data)) return undefined;
   const [providerReference, status] = [text(data.reference), text(data.status)];
