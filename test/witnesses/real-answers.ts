@@ -59,7 +59,7 @@ export async function gatherAnswers(
     answer('final record', 'PaymentRecord', final),
     answer('open payout', 'PayoutRecord', await read(`${payouts}/${choice.reference}`)),
     answer('final payout', 'PayoutRecord', await read(`${payouts}/${paidOut.reference}`)),
-    answer('callback', 'Event', callback?.body),
+    answer('callback', 'TransactionEvent', callback?.body),
     answer('error', 'Error', refused.body),
     answer('transactions', 'TransactionPage', await read('/v2/transactions?limit=5')),
     answer('events', 'EventPage', await read('/v2/events')),
