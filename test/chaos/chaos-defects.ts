@@ -97,8 +97,8 @@ export const defects: Readonly<Record<string, Defect>> = {
       ...neverClosed,
       'dist/libs/domain/transaction/look-ups.js': [
         [
-          'return isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;',
-          'return true;',
+          'return isOpen && isSettled && notFoundAnswers + 1 >= transaction.plan.timing.notFoundAnswersMin;',
+          'return isOpen;',
         ],
       ],
     },

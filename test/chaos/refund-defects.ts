@@ -7,13 +7,13 @@ export const refundDefects: Readonly<Record<string, Defect>> = {
       'dist/libs/persistence/migrations/0048-refunds.js': [
         ['constraint refund_totals_refunded_check check (refunded >= 0 and refunded <= paid),', ''],
         [
-          '  before uuid;\nbegin\n  insert into refund_totals',
+          '  before uuid;\nbegin\n',
           `  before uuid;
   gone constant numeric := (select coalesce(sum(amount), 0) from transactions
     where payment = new.payment and identifier <> new.identifier and status in ('pending', 'success'));
 begin
   perform pg_sleep(0.3);
-  insert into refund_totals`,
+`,
         ],
         [
           'if it.refunded + it.provider_refunded + it.charged_back + new.amount > it.paid then',
@@ -53,7 +53,10 @@ begin
   'refund-not-found-ends': {
     files: {
       'dist/libs/domain/transaction/look-ups.js': [
-        ['paysOut(transaction.type) || !isUnanswered', "transaction.type === 'payout' || !isUnanswered"],
+        [
+          '!paysOut(known.transaction.type) && isUnanswered',
+          "known.transaction.type !== 'payout' && isUnanswered",
+        ],
       ],
     },
     settings: {},
