@@ -4,6 +4,7 @@ import { classifyAnswer } from '#client/classify-answer';
 import type { CreatedPayment } from '#client/messages/created';
 import { writeBody } from '#client/write-request';
 import { playCustomer } from './customer.js';
+import { playMoneyBack, type MoneyBackStep } from './money-back.js';
 import type { PayoutStep, TourStep } from './tour-steps.js';
 import { awaitCallback, awaitFinal } from './watch-transaction.js';
 
@@ -35,7 +36,7 @@ type Played = Omit<StepResult, 'isExpected'>;
 /** Plays one line of the tour to its end; `onProgress` hears in words where it stands. Never throws. */
 export async function playStep(
   stage: StepStage,
-  step: TourStep | PayoutStep,
+  step: TourStep | PayoutStep | MoneyBackStep,
   onProgress: (words: string) => void,
 ): Promise<StepResult> {
   try {
@@ -54,7 +55,7 @@ export async function playStep(
 
 function play(
   stage: StepStage,
-  step: TourStep | PayoutStep,
+  step: TourStep | PayoutStep | MoneyBackStep,
   onProgress: (words: string) => void,
 ): Promise<Played> {
   switch (step.kind) {
@@ -66,6 +67,8 @@ function play(
       return playLeftOpen(stage, step);
     case 'payout':
       return playPayout(stage, step, onProgress);
+    case 'moneyBack':
+      return playMoneyBack(stage, step, onProgress);
   }
 }
 

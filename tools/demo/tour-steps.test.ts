@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
 import { measuredPayments } from './measure-creates.js';
+import { moneyBackSteps } from './money-back.js';
 import { payoutSteps, tourSteps } from './tour-steps.js';
 import type { SamplePayment } from './sample-requests.js';
 
@@ -31,7 +32,7 @@ it('measures each payin row once', () => {
 });
 
 it('has each name once, and the steps of a group side by side', () => {
-  const steps = [...tourSteps, ...payoutSteps];
+  const steps = [...tourSteps, ...payoutSteps, ...moneyBackSteps];
   const names = steps.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const groups = steps.map(({ group }) => group);

@@ -4,6 +4,7 @@ import { developmentKeyId, poorKeyId } from './development-key.js';
 import { compareLists, listTitles } from './compare-lists.js';
 import { inLanes } from './in-lanes.js';
 import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
+import { moneyBackSteps } from './money-back.js';
 import { payoutSteps, tourSteps, type TourStep } from './tour-steps.js';
 import { playStep, type StepResult, type StepStage } from './play-step.js';
 import { settings } from './settings.js';
@@ -39,7 +40,7 @@ async function tour(): Promise<number> {
     referenceOf: (name) => `tour-${run}-${name}`,
   };
   console.log(`\nReal traffic through ${apiUrl}, references tour-${run}-…\n`);
-  const steps = [...tourSteps, ...payoutSteps];
+  const steps = [...tourSteps, ...payoutSteps, ...moneyBackSteps];
   const table = createTourTable(
     process.stdout,
     [...steps, balanceTitle, ...listTitles, measureTitle].map(shown),
