@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { transactionOutcomes, transferOutcomes } from '#gateway/connectors/paystack/read-report';
 import { translateLookUp, translateSubmit } from '#gateway/connectors/paystack/call-paystack';
-import { readTransaction, readTransfer } from '#gateway/connectors/paystack/read-report';
+import {
+  readListedTransaction,
+  readTransaction,
+  readTransfer,
+} from '#gateway/connectors/paystack/read-report';
 import { enumOf } from '../fakes/paystack-description.js';
 
 /** Each word of the published description has an outcome, and each other word has none. */
@@ -110,4 +114,15 @@ describe('a refusal', () => {
     expect(translateSubmit(told('success'), 'ref-2', readTransfer)).toMatchObject({ kind: 'unknown' });
     expect(translateLookUp(told('success'), 'ref-2', readTransfer)).toMatchObject({ kind: 'noAnswer' });
   });
+});
+
+it.each([
+  ['success', 'success'],
+  ['reversed', 'success'],
+  ['reversal-pending', 'success'],
+  ['failed', 'declined'],
+  ['abandoned', 'open'],
+])('a payment that is %s in a list is held against ours as %s', (status, outcome) => {
+  const row = { reference: 'r-1', status, amount: 100, currency: 'NGN' };
+  expect(readListedTransaction(row)?.report).toMatchObject({ outcome, amount: '1.00' });
 });

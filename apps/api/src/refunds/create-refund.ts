@@ -3,18 +3,12 @@ import { GatewayError } from '#domain/errors/gateway-error';
 import type { RefundRequest } from '#domain/refunds/refund-request';
 import { crashPoint } from '#runtime/crash-point';
 import type { Accepted } from '../http/acceptance.pipe.js';
-import { HeldCalls } from '../http/held-calls.js';
 import type { Call } from '../http/parameters.js';
-import { unavailable } from '../http/unavailable.js';
 import { TemporalReach } from '../resources/temporal-reach.js';
-import { Duplicates } from '../transactions/create/duplicates.js';
 import { FirstStep } from '../transactions/create/first-step.js';
-import {
-  IdempotencyRecords,
-  type CreateCall,
-  type CreatedTransaction,
-} from '../transactions/create/idempotency-record.js';
-import { RequestFingerprints } from '../transactions/create/request-fingerprint.js';
+import type { CreateCall, CreatedTransaction } from '../transactions/create/idempotency-record.js';
+import { OneReference } from '../transactions/create/one-reference.js';
+import type { ReferenceKey } from '../transactions/read/check-transaction.js';
 import { PlanRefund } from './plan-refund.js';
 import { RegisterRefund } from './register-refund.js';
 
@@ -25,37 +19,19 @@ import { RegisterRefund } from './register-refund.js';
 @Injectable()
 export class CreateRefund {
   constructor(
-    private readonly records: IdempotencyRecords,
-    private readonly fingerprints: RequestFingerprints,
-    private readonly duplicates: Duplicates,
-    private readonly heldCalls: HeldCalls,
+    private readonly oneReference: OneReference,
     private readonly planRefund: PlanRefund,
     private readonly temporalReach: TemporalReach,
     private readonly registerRefund: RegisterRefund,
     private readonly firstStep: FirstStep,
   ) {}
 
-  create(call: Call, accepted: Accepted<RefundRequest>): Promise<CreatedTransaction> {
-    const record = this.records.follow(call.response);
-    return record.recorded(this.createOrJoin({ ...call, record }, accepted));
-  }
-
   /** A known reference is answered by contract §4, whatever became of the payment meanwhile. */
-  private async createOrJoin(
-    call: CreateCall,
-    { body, request }: Accepted<RefundRequest>,
-  ): Promise<CreatedTransaction> {
-    const { project } = call.caller;
-    const { reference } = request;
-    const key = { type: 'refund', reference } as const;
-    const fingerprint = this.fingerprints.of(project, body);
-    const known = await this.duplicates.find(call, key).catch(unavailable(reference));
-    if (known) return this.duplicates.join(call, known, fingerprint.isSame);
-    const release = this.heldCalls.begin(project, reference);
-    const created = await this.createNew(call, request, fingerprint.stored).finally(release);
-    if (created) return created;
-    const winner = await this.duplicates.findWinner(call, key);
-    return this.duplicates.join(call, winner, fingerprint.isSame);
+  create(call: Call, accepted: Accepted<RefundRequest>): Promise<CreatedTransaction> {
+    const { request } = accepted;
+    return this.oneReference.createOrJoin(call, keyOf(request), accepted, (recorded, fingerprint) =>
+      this.createNew(recorded, request, fingerprint),
+    );
   }
 
   /**
@@ -95,11 +71,13 @@ export class CreateRefund {
    */
   private async refuseUnlessTaken(
     call: CreateCall,
-    { reference }: RefundRequest,
+    request: RefundRequest,
     refusal: unknown,
   ): Promise<undefined> {
-    const key = { type: 'refund', reference } as const;
-    const known = await this.duplicates.find(call, key).catch(unavailable(reference));
-    if (!known) throw refusal;
+    if (!(await this.oneReference.findKnown(call, keyOf(request)))) throw refusal;
   }
+}
+
+function keyOf({ reference }: RefundRequest): ReferenceKey {
+  return { type: 'refund', reference };
 }

@@ -10,6 +10,7 @@ import { FirstStep } from './create/first-step.js';
 import { RegisterRequest } from './create/register-request.js';
 import { Duplicates } from './create/duplicates.js';
 import { IdempotencyRecords } from './create/idempotency-record.js';
+import { OneReference } from './create/one-reference.js';
 import { ListTransactions } from './read/list-transactions.js';
 import { CountedLimits, PlanRequest } from './create/plan-request.js';
 import { RequestFingerprints } from './create/request-fingerprint.js';
@@ -35,6 +36,7 @@ import { TransactionsController } from './read/transactions.controller.js';
     FirstStep,
     IdempotencyRecords,
     ListTransactions,
+    OneReference,
     PlanRequest,
     RegisterRequest,
     RequestFingerprints,
@@ -49,10 +51,8 @@ import { TransactionsController } from './read/transactions.controller.js';
     CheckTransaction,
     CountedLimits,
     CreateTransaction,
-    Duplicates,
     FirstStep,
-    IdempotencyRecords,
-    RequestFingerprints,
+    OneReference,
   ],
 })
 export class TransactionsModule {}

@@ -6,17 +6,14 @@ import { crashPoint } from '#runtime/crash-point';
 import { PayeeChecks } from '../../banks/check-payee.js';
 import { BankOffers } from '../../banks/offer-banks.js';
 import type { Accepted } from '../../http/acceptance.pipe.js';
-import { HeldCalls } from '../../http/held-calls.js';
 import type { Call } from '../../http/parameters.js';
-import { unavailable } from '../../http/unavailable.js';
 import { TemporalReach } from '../../resources/temporal-reach.js';
 import type { ReferenceKey } from '../read/check-transaction.js';
-import { Duplicates } from './duplicates.js';
 import { FirstStep } from './first-step.js';
-import { IdempotencyRecords, type CreateCall, type CreatedTransaction } from './idempotency-record.js';
+import type { CreateCall, CreatedTransaction } from './idempotency-record.js';
+import { OneReference } from './one-reference.js';
 import { PlanRequest } from './plan-request.js';
 import { RegisterRequest } from './register-request.js';
-import { RequestFingerprints } from './request-fingerprint.js';
 
 /**
  * `POST /v2/payment` and `POST /v2/payout` (specification §4): known? → plan → register → first step. Until the row exists
@@ -25,10 +22,7 @@ import { RequestFingerprints } from './request-fingerprint.js';
 @Injectable()
 export class CreateTransaction {
   constructor(
-    private readonly records: IdempotencyRecords,
-    private readonly fingerprints: RequestFingerprints,
-    private readonly duplicates: Duplicates,
-    private readonly heldCalls: HeldCalls,
+    private readonly oneReference: OneReference,
     private readonly planRequest: PlanRequest,
     private readonly banks: BankOffers,
     private readonly payees: PayeeChecks,
@@ -38,26 +32,10 @@ export class CreateTransaction {
   ) {}
 
   create(call: Call, accepted: Accepted<TransactionRequest>): Promise<CreatedTransaction> {
-    const record = this.records.follow(call.response);
-    return record.recorded(this.createOrJoin({ ...call, record }, accepted));
-  }
-
-  /** Contract §4: one reference is one transaction, and a repeated call joins it or is refused. */
-  private async createOrJoin(
-    call: CreateCall,
-    { body, request }: Accepted<TransactionRequest>,
-  ): Promise<CreatedTransaction> {
-    const { project } = call.caller;
-    const { reference } = request;
-    const fingerprint = this.fingerprints.of(project, body);
-    const key = { type: request.method.type, reference };
-    const known = await this.findKnown(call, key);
-    if (known) return this.duplicates.join(call, known, fingerprint.isSame);
-    const release = this.heldCalls.begin(project, reference);
-    const created = await this.createNew(call, request, fingerprint.stored).finally(release);
-    if (created) return created;
-    const winner = await this.duplicates.findWinner(call, key);
-    return this.duplicates.join(call, winner, fingerprint.isSame);
+    const { request } = accepted;
+    return this.oneReference.createOrJoin(call, keyOf(request), accepted, (recorded, fingerprint) =>
+      this.createNew(recorded, request, fingerprint),
+    );
   }
 
   /**
@@ -83,8 +61,7 @@ export class CreateTransaction {
       const payee = await this.payees.check({ ...request, path }, planned.plan, call);
       if (payee.kind === 'refused') {
         // Another call with this reference may have passed the check meanwhile: then this one joins it.
-        if (await this.findKnown(call, { type: request.method.type, reference: request.reference }))
-          return undefined;
+        if (await this.oneReference.findKnown(call, keyOf(request))) return undefined;
         throw payee.error;
       }
       // A provider's doubt about the account holds on every other route as well.
@@ -110,9 +87,8 @@ export class CreateTransaction {
       }
     }
   }
+}
 
-  /** Throws unavailable while Postgres is unreachable. */
-  private findKnown(call: CreateCall, key: ReferenceKey) {
-    return this.duplicates.find(call, key).catch(unavailable(key.reference));
-  }
+function keyOf({ method, reference }: TransactionRequest): ReferenceKey {
+  return { type: method.type, reference };
 }
