@@ -1,5 +1,5 @@
 import type { GatewayClient } from '#client/gateway-client';
-import type { StepResult } from './play-step.js';
+import type { StepResult } from './step.js';
 import type { TourLine } from './tour-report.js';
 
 const pageSize = 100;

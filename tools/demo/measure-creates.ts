@@ -3,7 +3,7 @@ import { inLanes } from './in-lanes.js';
 import { playCustomer } from './customer.js';
 import { everyPayment } from './tour-steps.js';
 import type { SamplePayment } from './sample-requests.js';
-import type { StepResult, StepStage } from './play-step.js';
+import type { StepResult, StepStage } from './step.js';
 import { awaitFinal } from './watch-transaction.js';
 
 export type CreateMeasure = {

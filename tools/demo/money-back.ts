@@ -3,7 +3,7 @@ import type { CheckOptions } from '#client/gateway-client';
 import type { PaymentRecord, PayoutRecord } from '#client/messages/record';
 import type { Reversal } from '#client/messages/reversal';
 import { methodOf } from '#domain/methods/find-method';
-import type { StepResult, StepStage } from './play-step.js';
+import type { StepResult, StepStage } from './step.js';
 import { paymentOf, payoutOf } from './sample-requests.js';
 import { awaitCallback, awaitFinal } from './watch-transaction.js';
 

@@ -5,30 +5,9 @@ import type { CreatedPayment } from '#client/messages/created';
 import { writeBody } from '#client/write-request';
 import { playCustomer } from './customer.js';
 import { playMoneyBack, type MoneyBackStep } from './money-back.js';
+import type { StepResult, StepStage } from './step.js';
 import type { PayoutStep, TourStep } from './tour-steps.js';
 import { awaitCallback, awaitFinal } from './watch-transaction.js';
-
-export type StepResult = {
-  /** In the form of the step's `expected`, or what went wrong. */
-  readonly outcome: string;
-  readonly isExpected: boolean;
-  readonly createMs?: number;
-  readonly identifier?: string | undefined;
-  readonly hostedPageUrl?: string | undefined;
-  /** `performance.now()` when the payment was known to be paid. */
-  readonly paidAt?: number;
-  readonly hasCallback?: boolean;
-};
-
-export type StepStage = {
-  readonly client: GatewayClient;
-  /** Signs with a key of its own making. */
-  readonly stranger: GatewayClient;
-  /** Calls for a project without the funds that the tour pays out. */
-  readonly poor: GatewayClient;
-  readonly sandboxUrl: string;
-  readonly referenceOf: (name: string) => string;
-};
 
 /** What happened, before it is held against what was expected. */
 type Played = Omit<StepResult, 'isExpected'>;

@@ -1,6 +1,6 @@
 import type { CreateTimes } from './measure-creates.js';
 import { percentile } from './percentile.js';
-import type { StepResult } from './play-step.js';
+import type { StepResult } from './step.js';
 
 export type TourLine = {
   /** Lines of one group stand together. */
