@@ -193,11 +193,11 @@ export const families = {
   },
   gateway_recovery_total: {
     kind: 'counter',
-    help: 'What recovery came to: a workflow was missing and started, it ran, it was signalled, or Temporal refused',
+    help: 'What recovery came to: a workflow was missing and started, failed and was replaced, ran, was signalled, or was refused',
     from: ['worker'],
     labels: {
       kind: ['transaction', 'review', 'transfer', 'late_lookup', 'redelivery'],
-      result: ['restarted', 'running', 'signalled', 'refused'],
+      result: ['restarted', 'replaced', 'running', 'signalled', 'refused'],
     },
   },
   gateway_bulkhead_taken: {

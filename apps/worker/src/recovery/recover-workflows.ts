@@ -158,7 +158,7 @@ export async function recoverLateLookups(dependencies: RecoveryDependencies): Pr
   const started: DueLateLookup[] = [];
   const ensured = await ensureAll(dependencies, 'late_lookup', due, async (subject) => {
     const result = await startMissing(client, lateLookupWorkflowType, lateLookupWorkflowOptions(subject));
-    if (result === 'restarted') started.push(subject);
+    if (result !== 'running') started.push(subject);
     return result;
   });
   await settleStartedLateLookups(database, started);
@@ -174,8 +174,9 @@ export async function sendAgain(dependencies: RecoveryDependencies): Promise<Tur
     if (isAwaited && (await isHurried(client, event))) return 'signalled';
     // Under the number of the next attempt: while another redelivery runs under it, this one is left for a later turn.
     const options = redeliveryWorkflowOptions({ ...event, n: event.attempts + 1 });
-    await client.workflow.start(redeliveryWorkflowType, options);
-    return 'restarted';
+    const result = await startMissing(client, redeliveryWorkflowType, options);
+    if (result === 'running') throw new Error('another redelivery runs');
+    return result;
   });
   await settleRedeliveries(
     database,
@@ -215,6 +216,8 @@ export async function ensureAll<Subject extends { readonly identifier: string }>
       metrics.count('gateway_recovery_total', { kind, result });
       const { identifier } = subject;
       if (kind === 'transaction' && result === 'restarted') log.info({ identifier }, 'started by recovery');
+      if (result === 'replaced')
+        log.error({ identifier, kind }, 'a workflow failed again and again; started anew');
       if (result !== 'refused') ensured.push(subject);
     }
   };
