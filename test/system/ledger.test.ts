@@ -17,16 +17,18 @@ beforeAll(() => database.initialize());
 afterAll(() => database.destroy());
 
 /** The result of each: `registered`, or the caller's error. */
-async function registerAll(all: readonly Registration[]): Promise<readonly string[]> {
-  return Promise.all(
-    all.map(async (one) => {
-      try {
-        return (await registerTransaction(database, one)) ? 'registered' : 'duplicate';
-      } catch (error) {
-        return registrationFailure(error, one.requestId, one).key;
-      }
-    }),
-  );
+function registerAll(all: readonly Registration[]): Promise<readonly string[]> {
+  return Promise.all(all.map(register));
+}
+
+/** One that got no connection in time is sent again. */
+async function register(one: Registration): Promise<string> {
+  try {
+    return (await registerTransaction(database, one)) ? 'registered' : 'duplicate';
+  } catch (error) {
+    const { key } = registrationFailure(error, one.requestId, one);
+    return key === 'unavailable' ? register(one) : key;
+  }
 }
 
 function many(count: number, asked: Parameters<typeof payoutRegistration>[0]): readonly Registration[] {

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentWorkflowId } from '#contracts/transaction-workflow';
+import { workflowIdOf } from '#contracts/transaction-workflow';
+import type { TransactionType } from '#domain/transaction/status';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, pixBody, withoutCard } from '../fakes/bodies.js';
 import { openBooks } from '../witnesses/books.js';
 import { withCheckDigit } from '../fakes/card-number.js';
 import { createMerchant } from '../fakes/merchant.js';
+import { refundBody } from '../fakes/refunds.js';
 import { found, foundInFiles, needle, shortNeedle } from '../witnesses/needles.js';
 import { readTexts } from '../witnesses/read-texts.js';
 import { sharedStack } from '../stack/stack.js';
 import { replaced, sendLines, signedLines } from '../fakes/signed-request.js';
+import { until } from '../witnesses/until.js';
 import { createWitness } from '../witnesses/witness.js';
 
 /** Goal: card data and personal data are in clear text nowhere but in memory (contract §14): canaries are sought. */
@@ -65,7 +68,13 @@ const customer = {
   ip: '203.0.113.7',
 };
 
-function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> = {}) {
+type Meta = Readonly<Record<string, string | number>>;
+
+function metaOf(sandbox: string) {
+  return { sandbox, user_agent: canary.browser, ip: canary.browserAddress };
+}
+
+function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> = {}, more: Meta = {}) {
   const card = {
     pan: canary.pan,
     cvv: canary.cvv,
@@ -73,8 +82,11 @@ function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> =
     exp_year: '2031',
     holder_name: canary.holder,
   };
-  const meta = { sandbox, user_agent: canary.browser, ip: canary.browserAddress };
-  return { ...cardBody(canary.pan, meta), customer, card: { ...card, ...changes } };
+  return {
+    ...cardBody(canary.pan, { ...metaOf(sandbox), ...more }),
+    customer,
+    card: { ...card, ...changes },
+  };
 }
 
 const ends = [
@@ -88,13 +100,16 @@ const ends = [
   'garbage',
 ];
 const references: string[] = [];
-const identifiers: string[] = [];
+const made: { readonly type: TransactionType; readonly identifier: string }[] = [];
+const identifiersOf = (type: TransactionType) =>
+  made.filter((one) => one.type === type).map(({ identifier }) => identifier);
 /** Statuses of the bodies that are to be refused. */
 const refusals: number[] = [];
 const answers: { readonly status: number; readonly headers: object; readonly body: unknown }[] = [];
 
 beforeAll(async () => {
   await Promise.all(ends.map((sandbox) => pay(canaryCard(sandbox))));
+  await giveBack();
   await payOnPage();
   const browser = { user_agent: canary.browser, ip: canary.browserAddress };
   await payOnCardForm({ ...cardPageBody({ sandbox: 'success', ...browser }), customer });
@@ -130,7 +145,33 @@ async function pay(body: ReturnType<typeof canaryCard>): Promise<void> {
   const record = await merchant.untilFinal(body.reference);
   answers.push(await merchant.post('/v2/payment', body), await merchant.get(`/v2/payment/${body.reference}`));
   references.push(body.reference);
-  identifiers.push(String(record['identifier']));
+  made.push({ type: 'payment', identifier: String(record['identifier']) });
+}
+
+/** Refunds of one payment, of which one ends and one waits for a person, and a chargeback of what is left. */
+async function giveBack(): Promise<void> {
+  const paid = canaryCard('at_once', {}, { sandbox_after: 'chargeback', sandbox_delay_ms: 10 });
+  await pay(paid);
+  const payment = { reference: paid.reference };
+  for (const sandbox of ['success', 'needs_attention']) {
+    const body = refundBody(payment, { amount: '5.00' }, metaOf(sandbox));
+    const created = await merchant.post('/v2/refund', body);
+    answers.push(created, await merchant.get(`/v2/refund/${body.reference}`));
+    made.push({ type: 'refund', identifier: String(created.body['identifier']) });
+    if (sandbox === 'success') await merchant.untilFinal(body.reference, 'refund');
+  }
+  const [identifier = ''] = identifiersOf('payment').slice(-1);
+  const untilSome = (sql: string, value: unknown) =>
+    until(
+      () => books.rows(sql, value),
+      ({ length }) => length > 0,
+    );
+  await untilSome('select from reversals where identifier = $1', identifier);
+  await untilSome('select from reviews where identifier = any($1)', identifiersOf('refund'));
+  answers.push(
+    await merchant.get(`/v2/reversals?reference=${paid.reference}`),
+    await merchant.get(`/v2/payment/${paid.reference}`),
+  );
 }
 
 /** The same card entered on our own page: first with a mistake, then rightly. */
@@ -155,7 +196,7 @@ async function payOnCardForm(body: Readonly<Record<string, unknown>> & { readonl
   answers.push(record, await merchant.get(`/v2/payment/${body.reference}`));
   await merchant.untilFinal(body.reference);
   references.push(body.reference);
-  identifiers.push(String(created.body['identifier']));
+  made.push({ type: 'payment', identifier: String(created.body['identifier']) });
 }
 
 async function payOnPage(): Promise<void> {
@@ -170,7 +211,7 @@ async function payOnPage(): Promise<void> {
   expect(found(needles, page.html + posted.html)).toEqual([]);
   await merchant.untilFinal(body.reference);
   references.push(body.reference);
-  identifiers.push(String(created.body['identifier']));
+  made.push({ type: 'payment', identifier: String(created.body['identifier']) });
 }
 
 describe('no canary is found', () => {
@@ -206,10 +247,11 @@ describe('no canary is found', () => {
       const text = rows.map(({ line }) => String(line)).join('\n');
       expect([relname, found(needles, text)]).toEqual([relname, []]);
     }
-    const vault = await books.rows('select from card_vault where identifier = any($1)', identifiers);
+    const payments = identifiersOf('payment');
+    const vault = await books.rows('select from card_vault where identifier = any($1)', payments);
     expect(vault).toEqual([]);
-    const people = await books.rows('select from personal_data where identifier = any($1)', identifiers);
-    expect(people).toHaveLength(identifiers.length);
+    const people = await books.rows('select from personal_data where identifier = any($1)', payments);
+    expect(people).toHaveLength(payments.length);
   });
 
   it("in any file: logs, configuration, Postgres's own files", async () => {
@@ -237,8 +279,8 @@ describe('no canary is found', () => {
   it('in any workflow history, search attribute, memo or description', async () => {
     const connection = await Connection.connect({ address: temporalAddress });
     const { workflow } = new Client({ connection });
-    for (const identifier of identifiers) {
-      const handle = workflow.getHandle(paymentWorkflowId(identifier));
+    for (const { type, identifier } of made) {
+      const handle = workflow.getHandle(workflowIdOf(type, identifier));
       const texts = readTexts([await handle.fetchHistory(), (await handle.describe()).raw]);
       expect(texts.join('\n')).toContain(identifier);
       expect(found(needles, texts.join('\n'))).toEqual([]);
