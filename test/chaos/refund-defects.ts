@@ -77,7 +77,11 @@ begin
     settings: {},
   },
   'refund-race-refused': {
-    files: { 'dist/apps/api/src/refunds/create-refund.js': [['if (!known)', 'if (true)']] },
+    files: {
+      'dist/apps/api/src/refunds/create-refund.js': [
+        ['if (!(await this.oneReference.findKnown(call, keyOf(request))))', 'if (true)'],
+      ],
+    },
     settings: {},
   },
   'returned-still-counts': {
