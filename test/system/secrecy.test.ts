@@ -70,10 +70,6 @@ const customer = {
 
 type Meta = Readonly<Record<string, string | number>>;
 
-function metaOf(sandbox: string) {
-  return { sandbox, user_agent: canary.browser, ip: canary.browserAddress };
-}
-
 function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> = {}, more: Meta = {}) {
   const card = {
     pan: canary.pan,
@@ -82,11 +78,8 @@ function canaryCard(sandbox: string, changes: Readonly<Record<string, string>> =
     exp_year: '2031',
     holder_name: canary.holder,
   };
-  return {
-    ...cardBody(canary.pan, { ...metaOf(sandbox), ...more }),
-    customer,
-    card: { ...card, ...changes },
-  };
+  const meta = { sandbox, user_agent: canary.browser, ip: canary.browserAddress, ...more };
+  return { ...cardBody(canary.pan, meta), customer, card: { ...card, ...changes } };
 }
 
 const ends = [
@@ -148,13 +141,13 @@ async function pay(body: ReturnType<typeof canaryCard>): Promise<void> {
   made.push({ type: 'payment', identifier: String(record['identifier']) });
 }
 
-/** Refunds of one payment, of which one ends and one waits for a person, and a chargeback of what is left. */
+/** Refunds of one payment, of which one ends and one waits for a person, and one that its provider makes itself. */
 async function giveBack(): Promise<void> {
-  const paid = canaryCard('at_once', {}, { sandbox_after: 'chargeback', sandbox_delay_ms: 10 });
+  const paid = canaryCard('at_once', {}, { sandbox_after: 'provider_refund_part', sandbox_delay_ms: 10 });
   await pay(paid);
   const payment = { reference: paid.reference };
   for (const sandbox of ['success', 'needs_attention']) {
-    const body = refundBody(payment, { amount: '5.00' }, metaOf(sandbox));
+    const body = refundBody(payment, { amount: '5.00' }, { sandbox });
     const created = await merchant.post('/v2/refund', body);
     answers.push(created, await merchant.get(`/v2/refund/${body.reference}`));
     made.push({ type: 'refund', identifier: String(created.body['identifier']) });
