@@ -33,7 +33,7 @@ type MerchantOptions = {
 export function createMerchant(
   apiUrl: string,
   keyId = 'mk_test_demo',
-  { repeats = 5 }: MerchantOptions = {},
+  { repeats = repeatsMax }: MerchantOptions = {},
 ): Merchant {
   const client = createGatewayClient({ baseUrl: apiUrl, keyId, secret: goldenKey });
   const send = async (method: 'GET' | 'POST', path: string, content?: string | Buffer): Promise<Answer> => {
@@ -41,13 +41,9 @@ export function createMerchant(
     return { status, headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
   };
   const get = (path: string) => send('GET', path);
-  const post = async (path: string, body: unknown): Promise<Answer> => {
+  const post = (path: string, body: unknown): Promise<Answer> => {
     const content = JSON.stringify(body);
-    const repeatsMax = wantsSilence(content) ? 0 : repeats;
-    for (let repeat = 0; ; repeat += 1) {
-      const answer = await send('POST', path, content);
-      if (answer.status !== 504 || repeat >= repeatsMax) return answer;
-    }
+    return repeated(() => send('POST', path, content), wantsSilence(content) ? 0 : repeats);
   };
   return {
     get,
@@ -63,11 +59,20 @@ export function createMerchant(
   };
 }
 
+/** Sends a call again that got no answer in time, which is safe (contract §4 and §7). */
+export async function repeated(send: () => Promise<Answer>, repeats = repeatsMax): Promise<Answer> {
+  for (let repeat = 0; ; repeat += 1) {
+    const answer = await send();
+    if (answer.status !== 504 || repeat >= repeats) return answer;
+  }
+}
+
 /** Whether the sandbox's scenario is one where the create call gets no answer. */
 function wantsSilence(content: string | undefined): boolean {
   return content?.includes('"sandbox":"timeout_') ?? false;
 }
 
+const repeatsMax = 5;
 const askedMax = Math.ceil(20 * patience);
 const finals = new Set(['success', 'declined', 'error', 'expired']);
 

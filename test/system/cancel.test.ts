@@ -3,7 +3,7 @@ import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { cardBody, idealBody, pixBody } from '../fakes/bodies.js';
 import { openBooks } from '../witnesses/books.js';
 import { expectError } from '../witnesses/expect-error.js';
-import { createMerchant, newReference, type Answer } from '../fakes/merchant.js';
+import { createMerchant, newReference, repeated } from '../fakes/merchant.js';
 import { choicePayout, confirmations, knownBank, payouts, pixPayout } from '../fakes/payout-bodies.js';
 import { entriesOf } from '../witnesses/payout-books.js';
 import { proveEnd } from '../witnesses/prove-end.js';
@@ -26,15 +26,8 @@ afterAll(() => books.close());
 
 type Kind = 'payment' | 'payout';
 const pathOf = (reference: string, type: Kind) => `/v2/${type}/${encodeURIComponent(reference)}/cancel`;
-const triesMax = 5;
-
-/** No answer in time is safe to repeat, as a merchant should (contract §7). */
-async function cancel(reference: string, type: Kind = 'payment', by = merchant): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await by.postRaw(pathOf(reference, type), '');
-    if (answer.status !== 504 || tries === triesMax) return answer;
-  }
-}
+const cancel = (reference: string, type: Kind = 'payment', by = merchant) =>
+  repeated(() => by.postRaw(pathOf(reference, type), ''));
 
 const text = 'Payment transaction was cancelled';
 const cancelledPayment = {
