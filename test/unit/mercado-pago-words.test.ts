@@ -140,8 +140,15 @@ describe('a notification', () => {
     expect(read(target, { ...updated, ...fields })).toEqual({ kind: 'unrelated' });
   });
 
+  const bare = '/provider-callbacks/mercado_pago';
+  it('without our reference is a hint by the payment’s id', () => {
+    expect(read(bare, updated)).toEqual({ kind: 'hint', providerId: '7' });
+    expect(read(bare, { ...updated, action: 'payment.created' })).toEqual({ kind: 'unrelated' });
+  });
+
   it.each([
-    ['without our reference', '/provider-callbacks/mercado_pago?data.id=7&type=payment', updated],
+    ['with neither our reference nor an id', bare, { ...updated, data: { id: 'x' } }],
+    ['about charge-backs without our reference', bare, { type: 'chargebacks', data: { id: '7' } }],
     ['that is no JSON', target, '{'],
   ])('%s cannot be read', (_case, at, body) => {
     expect(read(at, body)).toEqual({ kind: 'unreadable' });

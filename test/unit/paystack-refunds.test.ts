@@ -69,7 +69,7 @@ async function untilHinted(charge: string, count: number): Promise<void> {
   const hint = { kind: 'hint', providerReference: charge };
   await vi.waitFor(() => {
     const readings = face.callbacks.map((event) => readCallback(event, [face.account]));
-    const hints = readings.filter((one) => one.kind === 'hint' && one.providerReference === charge);
+    const hints = readings.filter((one) => 'providerReference' in one && one.providerReference === charge);
     expect(hints).toEqual(Array.from({ length: count }, () => hint));
   }, patience);
 }

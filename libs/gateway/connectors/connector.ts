@@ -150,6 +150,8 @@ export type CallbackReading =
       readonly providerReference: string;
       readonly signature?: 'right' | 'wrong';
     }
+  /** The same, where the callback only has the provider's own id of it. */
+  | { readonly kind: 'hint'; readonly providerId: string; readonly signature?: 'right' | 'wrong' }
   /** Correctly signed, but about no payment, payout or refund, or without news: accepted, and nothing follows. */
   | { readonly kind: 'unrelated' }
   | { readonly kind: 'unreadable' };

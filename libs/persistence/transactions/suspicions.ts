@@ -50,3 +50,15 @@ export async function askAboutSuccesses(
 ): Promise<void> {
   await database.sql`select ask_about_success(${identifiers}::uuid[], ${ladderMs}::float8[])`;
 }
+
+/** The transactions whose attempts have these ids at their provider; an id that is unknown there is left out. */
+export async function findByProviderIds(
+  database: Database,
+  ids: readonly (readonly [provider: string, providerId: string])[],
+): Promise<readonly string[]> {
+  const rows = await database.sql<{ readonly identifier: string }[]>`
+    select distinct identifier from attempts join unnest(
+      ${ids.map(([provider]) => provider)}::text[], ${ids.map(([, providerId]) => providerId)}::text[]
+    ) as named (provider, provider_id) using (provider, provider_id)`;
+  return rows.map(({ identifier }) => identifier);
+}

@@ -3,7 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { Client } from '@temporalio/client';
 import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
 import { Database } from '#persistence/database';
-import { askAboutSuccesses, takeSuspicions, type Suspicion } from '#persistence/transactions/suspicions';
+import {
+  askAboutSuccesses,
+  findByProviderIds,
+  takeSuspicions,
+  type Suspicion,
+} from '#persistence/transactions/suspicions';
 import { createTokenBuckets } from '#runtime/token-buckets';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { createGatherer } from './gather.js';
@@ -32,6 +37,7 @@ export class FollowSuspicions {
   private readonly mayRepeat = createTokenBuckets(perReference);
   private readonly tries = new Map<string, number>();
   private readonly gathered = createGatherer((identifiers) => this.followAll(identifiers));
+  private readonly gatheredIds = createGatherer((names) => this.findAll(names));
 
   constructor(
     private readonly database: Database,
@@ -44,6 +50,20 @@ export class FollowSuspicions {
     const [, identifier] = attemptReference.exec(providerReference) ?? [];
     if (identifier === undefined || !this.mayRepeat(identifier, performance.now())) return;
     this.gathered.add(identifier);
+  }
+
+  /** The same of what the provider knows by this id of its own. */
+  followId(provider: string, providerId: string): void {
+    const name = JSON.stringify([provider, providerId]);
+    if (this.mayRepeat(name, performance.now())) this.gatheredIds.add(name);
+  }
+
+  private async findAll(names: readonly string[]): Promise<void> {
+    const ids = names.map((name) => JSON.parse(name) as readonly [provider: string, providerId: string]);
+    // As below, nothing is lost.
+    const identifiers = await findByProviderIds(this.database, ids).catch(() => []);
+    for (const identifier of identifiers) this.gathered.add(identifier);
+    await sleep(gatherMs);
   }
 
   private async followAll(identifiers: readonly string[]): Promise<void> {

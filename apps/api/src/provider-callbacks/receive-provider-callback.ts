@@ -31,8 +31,12 @@ const wakeLimitMs = 3_000;
 type Signed<Kind extends 'read' | 'reversal'> = Extract<CallbackReading, { kind: Kind }> & {
   readonly signature: 'right';
 };
+type Hint = Extract<CallbackReading, { kind: 'hint' }>;
 type VerifiedCallback =
-  Signed<'read'> | Signed<'reversal'> | Extract<CallbackReading, { kind: 'hint' | 'unrelated' }>;
+  | Signed<'read'>
+  | Signed<'reversal'>
+  | (Hint & { readonly signature?: 'right' })
+  | Extract<CallbackReading, { kind: 'unrelated' }>;
 
 /** Verify → store once → answer → wake the workflow. The stored event decides: recovery makes up for a lost signal. */
 @Injectable()
@@ -66,7 +70,7 @@ export class ReceiveProviderCallback {
         return undefined;
       case 'hint':
         this.count(provider, 'hint');
-        this.suspicions.follow(reading.providerReference);
+        this.followHint(provider, reading);
         return undefined;
       case 'read':
         return this.keep(provider, reading, reading.report);
@@ -95,8 +99,14 @@ export class ReceiveProviderCallback {
     if (reading.kind === 'unreadable')
       throw new GatewayError('forbidden', { description: 'The body is not a callback of this provider' });
     this.count(provider, 'refused');
-    this.suspicions.follow(referenceOf(reading));
+    if (reading.kind === 'hint') this.followHint(provider, reading);
+    else this.suspicions.follow(referenceOf(reading));
     throw new GatewayError('forbidden', { description: 'The signature is wrong' });
+  }
+
+  private followHint(provider: string, hint: Hint): void {
+    if ('providerId' in hint) this.suspicions.followId(provider, hint.providerId);
+    else this.suspicions.follow(hint.providerReference);
   }
 
   private async keep(
@@ -138,15 +148,8 @@ function accountsOf(configuration: Configuration, provider: string): ProviderAcc
     .map(([mid, { credentials = {} }]) => ({ provider, mid, baseUrl, credentials }));
 }
 
-function referenceOf(reading: Exclude<CallbackReading, { kind: 'unrelated' | 'unreadable' }>): string {
-  switch (reading.kind) {
-    case 'read':
-      return reading.report.providerReference;
-    case 'reversal':
-      return reading.reversal.providerReference;
-    case 'hint':
-      return reading.providerReference;
-  }
+function referenceOf(reading: Extract<CallbackReading, { kind: 'read' | 'reversal' }>): string {
+  return (reading.kind === 'read' ? reading.report : reading.reversal).providerReference;
 }
 
 function isVerified(reading: CallbackReading): reading is VerifiedCallback {

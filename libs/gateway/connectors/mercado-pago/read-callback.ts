@@ -1,6 +1,7 @@
 import { parseUrl } from '#domain/values/parse-url';
 import type { CallbackReading, IncomingCallback } from '../connector.js';
 import { isObject, parseJson } from '../json-body.js';
+import { readId } from './read-payment.js';
 
 /** The query parameter with our reference in the address of a notification, whose body has only the provider's own id. */
 const referenceField = 'reference';
@@ -21,8 +22,13 @@ const chargebackTypes: readonly unknown[] = ['chargebacks', 'topic_chargebacks_w
 export function readCallback({ target, rawBody }: IncomingCallback): CallbackReading {
   const providerReference = parseUrl(`http://localhost${target}`)?.searchParams.get(referenceField);
   const body = parseJson(rawBody.toString('utf8'));
-  if (!providerReference || !isObject(body)) return { kind: 'unreadable' };
+  if (!isObject(body)) return { kind: 'unreadable' };
+  // Without our reference, only a payment's own id could be known to us.
+  const paymentId = body.type === 'payment' && isObject(body.data) ? readId(body.data.id) : undefined;
+  if (!providerReference && paymentId === undefined) return { kind: 'unreadable' };
   const isNews =
     chargebackTypes.includes(body.type) || (body.type === 'payment' && body.action !== 'payment.created');
-  return isNews ? { kind: 'hint', providerReference } : { kind: 'unrelated' };
+  if (!isNews) return { kind: 'unrelated' };
+  if (providerReference) return { kind: 'hint', providerReference };
+  return paymentId === undefined ? { kind: 'unreadable' } : { kind: 'hint', providerId: paymentId };
 }
