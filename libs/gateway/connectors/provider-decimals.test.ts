@@ -12,7 +12,11 @@ describe('the minor units of providers', () => {
         .filter(([currency, theirs]) => theirs !== decimalsOf(currency))
         .map(([currency, theirs]) => `${name}, ${currency}: ${theirs}, not ${decimalsOf(currency)}`),
     );
-    expect(differences).toEqual(['paystack, XOF: 2, not 0']);
+    expect(differences).toEqual([
+      'paystack, XOF: 2, not 0',
+      'stripe, MGA: 0, not 2',
+      'stripe, ISK: 2, not 0',
+    ]);
   });
 
   it.each(Object.entries(connectorTerms))(

@@ -4,6 +4,7 @@ import type { Connector } from './connector.js';
 import { mercadoPagoConnector } from './mercado-pago/connector.js';
 import { paystackConnector } from './paystack/connector.js';
 import { sandboxConnector } from './sandbox/connector.js';
+import { stripeConnector } from './stripe/connector.js';
 import { v2Connector } from './v2/connector.js';
 
 /** A new provider is a folder and a line here. */
@@ -11,6 +12,7 @@ const connectors: Readonly<Record<string, Connector>> = {
   mercado_pago: mercadoPagoConnector,
   paystack: paystackConnector,
   sandbox: sandboxConnector,
+  stripe: stripeConnector,
   v2: v2Connector,
 };
 
