@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentOrder } from '#gateway/connectors/connector';
+import { ways } from '#gateway/connectors/stripe/ways';
+
+export const stripeCredentials = {
+  secret_key: 'sk_test_0123456789abcdef',
+  webhook_secret: 'whsec_0123456789abcdef',
+  raw_cards: 'granted',
+};
+
+/** Everything that any method of Stripe asks of a customer. */
+export const stripeCustomer = {
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  itn: '52998224725',
+};
+
+export function stripeOrder(method: string, fields: Partial<PaymentOrder> = {}): PaymentOrder {
+  return {
+    providerReference: `${randomUUID()}-1`,
+    method,
+    style: 'hpp',
+    money: { amount: '12.34', currency: ways[method]?.currency ?? 'EUR' },
+    description: 'Order 1',
+    customer: stripeCustomer,
+    meta: {},
+    locale: 'pt-PT',
+    returnUrl: 'https://checkout.example.com/return',
+    callbackUrl: 'https://gw.example.com/provider-callbacks/stripe',
+    payableUntil: new Date(Date.now() + 3_600_000).toISOString(),
+    ...fields,
+  };
+}
+
+export function stripeCard(pan: string) {
+  return { pan, cvv: '123', expMonth: '12', expYear: '2040', holderName: 'ADA LOVELACE' };
+}
