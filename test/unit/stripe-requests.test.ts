@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderAccount } from '#gateway/connectors/connector';
 import { stripeConnector } from '#gateway/connectors/stripe/connector';
+import { locales } from '#gateway/connectors/stripe/ways';
 import { recordExchanges } from '../../apps/cli/src/certify/record-exchanges.js';
 import { stripeCard, stripeCredentials, stripeOrder } from '../fakes/stripe-orders.js';
 import { startStripeMock, type StripeServer } from '../fakes/stripe-servers.js';
@@ -74,14 +75,19 @@ describe('a request', () => {
   });
 
   it.each([
-    ['without what is optional', { description: undefined, locale: undefined, customer: {} }],
+    ['without what is optional', { customer: {} }],
     ['of a currency without decimals', { money: { amount: '1500', currency: 'JPY' } }],
     ['of a currency with three', { money: { amount: '1.250', currency: 'KWD' } }],
     ['with a long description', { description: 'x'.repeat(1_000) }],
   ])('for a page, %s', async (_case, fields) => {
     const { description: _, locale: __, ...bare } = stripeOrder('card');
-    await payment.prepare?.({ ...bare, ...fields } as typeof bare, account(), limit);
+    await payment.prepare?.({ ...bare, ...fields }, account(), limit);
     expect(accepted()).toEqual(page.slice(0, 1));
+  });
+
+  it('for a page in each language that is written down', async () => {
+    for (const locale of locales) await payment.prepare?.(stripeOrder('card', { locale }), account(), limit);
+    expect(accepted()).toHaveLength(locales.length);
   });
 
   it('for a look-up, a cancel and the end of a page', async () => {
@@ -118,11 +124,6 @@ describe('a request', () => {
   });
 
   it('in another form is refused', async () => {
-    await payment.prepare?.(
-      stripeOrder('ideal', { money: { amount: '0', currency: 'EUR' } }),
-      account(),
-      limit,
-    );
     const answer = await fetch(`${recorder?.url}/v1/payment_intents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${stripeCredentials.secret_key}` },

@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import type { ProviderAccount } from '../connector.js';
+import { apiVersion } from './call-stripe.js';
+import { readCallback } from './read-callback.js';
+
+/** Stripe's own client signs, and verifies what we sign. */
+const secret = 'whsec_0123456789abcdef';
+const stripe = new Stripe('sk_test_0123456789');
+const account = (mid: string, webhookSecret = secret): ProviderAccount => ({
+  provider: 'stripe',
+  mid,
+  baseUrl: 'https://api.stripe.com',
+  credentials: { secret_key: 'sk_test_0123456789', webhook_secret: webhookSecret, raw_cards: 'no' },
+});
+const accounts = [account('stripe_1'), account('stripe_2', 'whsec_other567890'), account('stripe_3')];
+
+const intent = {
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'succeeded',
+  amount: 1_234,
+  amount_received: 1_234,
+  currency: 'eur',
+  metadata: { gateway_reference: 'ref-1', gateway_flow: 'direct' },
+};
+const failed = { ...intent, status: 'requires_payment_method', last_payment_error: { code: 'expired_card' } };
+const page = (object: object) => ({ ...object, metadata: { ...intent.metadata, gateway_flow: 'page' } });
+const session = {
+  id: 'cs_test_1',
+  object: 'checkout.session',
+  client_reference_id: 'ref-1',
+  status: 'complete',
+  payment_status: 'paid',
+  amount_total: 1_234,
+  currency: 'eur',
+  payment_intent: 'pi_1',
+};
+const refund = {
+  id: 're_1',
+  object: 'refund',
+  status: 'succeeded',
+  amount: 100,
+  currency: 'eur',
+  payment_intent: 'pi_1',
+  metadata: { gateway_reference: 'ref-2' },
+};
+
+function eventOf(type: string, object: object, fields: object = {}): string {
+  const event = { id: 'evt_1', object: 'event', type, api_version: apiVersion, data: { object } };
+  return JSON.stringify({ ...event, ...fields });
+}
+
+function read(payload: string, { header, body = payload }: { header?: string; body?: string } = {}) {
+  const signature = header ?? stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const headers = { 'stripe-signature': signature };
+  return readCallback({ target: '/', headers, rawHeaders: [], rawBody: Buffer.from(body) }, accounts);
+}
+
+describe('the signature of an event', () => {
+  const payload = eventOf('payment_intent.succeeded', intent);
+  const now = Math.floor(Date.now() / 1_000);
+  const sign = (time: number, key = secret) =>
+    createHmac('sha256', key).update(`${time}.${payload}`).digest('hex');
+
+  it('of the client is right, for every MID with this secret', () => {
+    expect(read(payload)).toMatchObject({ kind: 'read', signature: 'right', mids: ['stripe_1', 'stripe_3'] });
+  });
+
+  it('of ours is right for the client', () => {
+    const header = `t=${now},v1=${sign(now)}`;
+    expect(read(payload, { header })).toMatchObject({ signature: 'right' });
+    expect(stripe.webhooks.constructEvent(payload, header, secret)).toMatchObject({ id: 'evt_1' });
+  });
+
+  it.each([
+    ['one of several', `t=${now},v1=${'0'.repeat(64)},v1=${sign(now)}`],
+    ['beside another scheme', `t=${now}, v0=${sign(now)}, v1=${sign(now)}`],
+    ['almost five minutes old', `t=${now - 290},v1=${sign(now - 290)}`],
+  ])('is right: %s', (_case, header) => {
+    expect(read(payload, { header })).toMatchObject({ signature: 'right' });
+  });
+
+  it.each([
+    ['more than five minutes old', `t=${now - 310},v1=${sign(now - 310)}`],
+    ['of the future', `t=${now + 310},v1=${sign(now + 310)}`],
+    ['of another secret', `t=${now},v1=${sign(now, 'whsec_nobodys')}`],
+    ['of another time', `t=${now - 1},v1=${sign(now)}`],
+    ['of another scheme alone', `t=${now},v0=${sign(now)}`],
+    ['without a time', `v1=${sign(now)}`],
+    ['of another length', `t=${now},v1=${sign(now).slice(2)}`],
+    ['missing', ''],
+  ])('is wrong: %s', (_case, header) => {
+    expect(read(payload, { header })).toMatchObject({ kind: 'read', signature: 'wrong', mids: [] });
+  });
+
+  it('is wrong if the body has changed', () => {
+    expect(read(payload, { body: payload.replace('1234', '1235') })).toMatchObject({ signature: 'wrong' });
+  });
+});
+
+describe('an event that ends something', () => {
+  it.each<readonly [string, object, object]>([
+    ['payment_intent.succeeded', intent, { providerReference: 'ref-1', outcome: 'success', amount: '12.34' }],
+    ['payment_intent.succeeded', page(intent), { outcome: 'success', providerId: 'pi_1' }],
+    ['payment_intent.canceled', { ...intent, status: 'canceled' }, { outcome: 'cancelled' }],
+    ['payment_intent.payment_failed', failed, { outcome: 'declined', reason: 'expired_card' }],
+    ['checkout.session.completed', session, { outcome: 'success', providerId: 'pi_1', amount: '12.34' }],
+    ['checkout.session.async_payment_succeeded', session, { outcome: 'success' }],
+    [
+      'checkout.session.expired',
+      { ...session, status: 'expired', payment_status: 'unpaid', payment_intent: null },
+      { outcome: 'expired' },
+    ],
+    ['refund.updated', refund, { providerReference: 'ref-2', outcome: 'success', providerId: 're_1' }],
+    ['refund.failed', { ...refund, status: 'failed' }, { providerReference: 'ref-2', outcome: 'declined' }],
+  ])('%s', (type, object, report) => {
+    expect(read(eventOf(type, object))).toMatchObject({ kind: 'read', eventId: 'evt_1', report });
+  });
+});
+
+describe('an event that makes us ask', () => {
+  const [ours, theirs] = [{ providerReference: 'ref-1' }, { providerId: 'pi_1' }];
+  it.each<readonly [string, object, object]>([
+    ['payment_intent.processing', { ...intent, status: 'processing' }, ours],
+    ['payment_intent.partially_funded', { ...intent, status: 'requires_action' }, ours],
+    ['payment_intent.canceled', page({ ...intent, status: 'canceled' }), ours],
+    ['checkout.session.async_payment_failed', session, ours],
+    ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, ours],
+    ['checkout.session.expired', { ...session, status: 'expired', payment_status: 'unpaid' }, ours],
+    ['charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: intent.metadata }, ours],
+    ['charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: {} }, theirs],
+    ['charge.dispute.created', { object: 'dispute', payment_intent: 'pi_1', metadata: {} }, theirs],
+    ['charge.dispute.funds_withdrawn', { object: 'dispute', payment_intent: 'pi_1' }, theirs],
+    ['charge.dispute.closed', { object: 'dispute', payment_intent: 'pi_1' }, theirs],
+    [
+      'radar.early_fraud_warning.created',
+      { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' },
+      theirs,
+    ],
+    ['refund.created', { ...refund, metadata: {} }, theirs],
+    ['refund.created', { ...refund, status: 'pending' }, { providerReference: 'ref-2' }],
+    ['charge.refund.updated', refund, { providerReference: 'ref-2' }],
+  ])('%s: %j', (type, object, about) => {
+    expect(read(eventOf(type, object))).toEqual({ kind: 'hint', signature: 'right', ...about });
+  });
+
+  it('is every one in another version', () => {
+    const old = eventOf('payment_intent.succeeded', intent, { api_version: '2020-08-27' });
+    expect(read(old)).toEqual({ kind: 'hint', signature: 'right', ...ours });
+    expect(read(old, { header: 't=1,v1=00' })).toEqual({ kind: 'hint', signature: 'wrong', ...ours });
+  });
+});
+
+describe('an event without news', () => {
+  it.each<readonly [string, object]>([
+    ['payment_intent.created', intent],
+    ['payment_intent.payment_failed', page(failed)],
+    ['charge.succeeded', { object: 'charge', metadata: intent.metadata }],
+    ['customer.created', { object: 'customer', id: 'cus_1' }],
+    ['payout.paid', { object: 'payout', id: 'po_1' }],
+    ['charge.dispute.created', { object: 'dispute', payment_intent: null }],
+  ])('%s', (type, object) => {
+    expect(read(eventOf(type, object))).toEqual({ kind: 'unrelated' });
+    expect(read(eventOf(type, object), { header: '' })).toEqual({ kind: 'unreadable' });
+  });
+
+  it.each(['{', '[]', '{}', '{"id":"evt_1","type":"x"}', '{"data":{"object":{}}}'])(
+    '%s cannot be read',
+    (body) => {
+      expect(read(body)).toEqual({ kind: 'unreadable' });
+    },
+  );
+});
