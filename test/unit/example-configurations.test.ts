@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
+import { explainRoutes } from '#domain/routing/explain-routes';
+import type { RoutedRequest } from '#domain/routing/route-request';
 import { describeMistake } from '#configuration/mistake';
 import { readConfiguration } from '#configuration/read-configuration';
 import { connectorTerms } from '#gateway/connectors/registry';
@@ -12,6 +14,10 @@ const environment = {
   MERCADO_PAGO_BR_ACCESS_TOKEN: 'TEST-0123456789',
   MERCADO_PAGO_MX_ACCESS_TOKEN: 'TEST-9876543210',
   PAYSTACK_SECRET_KEY: 'sk_test_0123456789',
+  STRIPE_EU_SECRET_KEY: 'sk_test_0123456789',
+  STRIPE_EU_WEBHOOK_SECRET: 'whsec_0123456789',
+  STRIPE_MX_SECRET_KEY: 'sk_test_9876543210',
+  STRIPE_MX_WEBHOOK_SECRET: 'whsec_9876543210',
   SHOP_KEY: Buffer.alloc(32, 1).toString('base64'),
   SHOP_CALLBACK_SECRET: `whsec_${Buffer.alloc(24, 1).toString('base64')}`,
 };
@@ -23,6 +29,15 @@ function readExample(file: string, values: Readonly<Record<string, string>>) {
     connectors: connectorTerms,
     hashBlocked: () => '',
   });
+}
+
+/** The accounts that a payment is sent to, one after the other. */
+function midsOf(file: string, request: Pick<RoutedRequest, 'method' | 'currency'>): readonly string[] {
+  const reading = readExample(file, environment);
+  if (reading.kind === 'refused') throw new Error(reading.mistakes.map(describeMistake).join('\n'));
+  const payment = { ...request, type: 'payment', amount: '10', missingOf: () => [] } as const;
+  const { routes } = explainRoutes(reading.configuration, 'shop', payment);
+  return routes.flatMap((route) => (route.kind === 'taken' ? route.mid : []));
 }
 
 it.each(readdirSync(folder))('%s is a whole configuration without a mistake', (file) => {
@@ -70,3 +85,17 @@ it("minimal.yaml has no timing of its own, and gets the same timing as the devel
     configuration: { timing: (development as { configuration: { timing: object } }).configuration.timing },
   });
 });
+
+it.each([
+  ['card', 'EUR', ['stripe_eu']],
+  ['card', 'USD', ['stripe_eu', 'paystack_1']],
+  ['card', 'MXN', ['stripe_mx']],
+  ['ideal', 'EUR', ['stripe_eu']],
+  ['cash_mexico', 'MXN', ['stripe_mx', 'mercado_pago_mx']],
+  ['bank_transfer_mexico', 'MXN', ['stripe_mx']],
+])(
+  'stripe.yaml sends %s in %s to Stripe first, and then to whoever else takes it',
+  (method, currency, mids) => {
+    expect(midsOf('stripe.yaml', { method, currency })).toEqual(mids);
+  },
+);

@@ -63,7 +63,7 @@ async function prepare(order: PaymentOrder): Promise<PaymentOrder & { readonly p
 const submit = (order: PaymentOrder, timeoutMs = limit.timeoutMs) =>
   payment.submit(order, accountOf(), { timeoutMs });
 const lookUp = (order: PaymentOrder) => payment.lookUp(order, accountOf(), limit);
-const cancel = (order: PaymentOrder) => payment.cancel(order, accountOf(), limit);
+const cancel = (order: PaymentOrder) => payment.cancel?.(order, accountOf(), limit);
 
 /** A payment that has succeeded, with Stripe's id of it. */
 async function paid(card: keyof typeof cards = 'good') {

@@ -57,6 +57,11 @@ function listed(codes: 'all' | readonly string[]): string {
   return codes.length === 0 ? '–' : codes.map((code) => `\`${code}\``).join(', ');
 }
 
+/** More than these are counted: their table is in the connector's folder. */
+const currenciesShown = 20;
+
 function currenciesOf(decimals: ConnectorTerms['decimals']): string {
-  return decimals === 'iso' ? 'all' : listed(Object.keys(decimals));
+  if (decimals === 'iso') return 'all';
+  const currencies = Object.keys(decimals);
+  return currencies.length > currenciesShown ? `${currencies.length} of its own` : listed(currencies);
 }

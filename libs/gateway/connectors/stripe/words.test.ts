@@ -36,8 +36,8 @@ const intent = (fields: Fields = {}) => ({
   client_secret: 'pi_1_secret_x',
   ...fields,
 });
-const onPage = { metadata: { gateway_reference: providerReference, gateway_flow: 'page' } };
-const failed = (fields: Fields = {}) => ({
+const onPage: Fields = { metadata: { gateway_reference: providerReference, gateway_flow: 'page' } };
+const failed = (fields: Fields = {}): Fields => ({
   status: 'requires_payment_method',
   last_payment_error: { code: 'card_declined', decline_code: 'do_not_honor', ...fields },
 });
@@ -49,18 +49,18 @@ const mapped = (fields: Fields) => {
 it('a list that lacks a word of the client’s types does not compile', () => {
   // @ts-expect-error: there are more.
   const short = { open: 1 } satisfies Record<Literal<Stripe.Checkout.Session.Status>, number>;
-  expect(short).toBeDefined();
+  expect(short).toEqual({ open: 1 });
 });
 
 describe('a PaymentIntent', () => {
-  it.each<readonly [keyof typeof intentOutcomes, Fields, string, string?]>([
-    ['succeeded', { amount_received: 1_234 }, 'success'],
+  it.each<readonly [keyof typeof intentOutcomes, Fields, string, string | undefined]>([
+    ['succeeded', { amount_received: 1_234 }, 'success', undefined],
     ['canceled', {}, 'cancelled', 'canceled'],
-    ['processing', {}, 'open'],
-    ['requires_action', {}, 'open'],
-    ['requires_capture', {}, 'open'],
-    ['requires_confirmation', {}, 'open'],
-    ['requires_payment_method', {}, 'open'],
+    ['processing', {}, 'open', undefined],
+    ['requires_action', {}, 'open', undefined],
+    ['requires_capture', {}, 'open', undefined],
+    ['requires_confirmation', {}, 'open', undefined],
+    ['requires_payment_method', {}, 'open', undefined],
     ['requires_payment_method', failed(), 'declined', 'do_not_honor'],
     ['requires_payment_method', failed({ decline_code: undefined }), 'declined', 'card_declined'],
     ['requires_payment_method', failed({ code: 'A sentence', decline_code: null }), 'declined', 'failed'],
@@ -70,7 +70,7 @@ describe('a PaymentIntent', () => {
       'expired',
       'payment_intent_payment_attempt_expired',
     ],
-    ['requires_payment_method', { ...failed(), ...onPage }, 'open'],
+    ['requires_payment_method', { ...failed(), ...onPage }, 'open', undefined],
   ])('%s, %j: %s', (status, fields, outcome, reason) => {
     const answer = mapped({ ...fields, status });
     const money = { amount: '12.34', currency: 'EUR' };
