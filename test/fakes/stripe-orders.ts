@@ -9,7 +9,7 @@ export const stripeCredentials = {
 };
 
 /** Everything that any method of Stripe asks of a customer. */
-export const stripeCustomer = {
+const stripeCustomer = {
   email: 'ada@example.com',
   first_name: 'Ada',
   last_name: 'Lovelace',

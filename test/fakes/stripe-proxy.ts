@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
  * - `broken`: it arrives; its answer is made a 500.
  * - `held`: its caller is cut off, and it arrives when it is released.
  */
-export type Mishap = 'lost' | 'cut' | 'broken' | 'held';
+type Mishap = 'lost' | 'cut' | 'broken' | 'held';
 
 type Answer = { readonly status: number; readonly body: string };
 

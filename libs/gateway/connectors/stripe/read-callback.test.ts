@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type { ProviderAccount } from '../connector.js';
 import { apiVersion } from './call-stripe.js';

@@ -4,7 +4,7 @@ import { isObject, scannedText, shownText, webUrl } from '../json-body.js';
 type Details = Readonly<Record<string, unknown>>;
 
 /** The parts of `next_action` that a customer can act on; each is below its own name. The others are for Stripe's own scripts. */
-const readers: Readonly<Record<string, (details: Details) => Challenge | undefined>> = {
+export const challengeReaders: Readonly<Record<string, (details: Details) => Challenge | undefined>> = {
   redirect_to_url: ({ url }) => {
     const address = webUrl(url);
     return address === undefined ? undefined : { type: 'redirect', url: address };
@@ -37,7 +37,7 @@ export function readChallenge(nextAction: unknown): Challenge | undefined {
   if (!isObject(nextAction) || typeof nextAction.type !== 'string') return undefined;
   const { type } = nextAction;
   const details = nextAction[type];
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  const read = Object.hasOwn(challengeReaders, type) ? challengeReaders[type] : undefined;
   return isObject(details) ? read?.(details) : undefined;
 }
 

@@ -13,7 +13,7 @@ export const referenceKey = 'gateway_reference';
 export const flowKey = 'gateway_flow';
 
 /** `page`: the customer pays on Stripe's page, and may try again there as long as it is open. */
-export type Flow = 'page' | 'direct';
+type Flow = 'page' | 'direct';
 
 /**
  * The outcome of a PaymentIntent's `status`. `requires_payment_method` is its state before anything was tried, and after a

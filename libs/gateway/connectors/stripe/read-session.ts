@@ -9,14 +9,14 @@ import type { Literal } from './literal.js';
 import { mapIntent, meaningOfFailure, readIntent, type Intent } from './read-intent.js';
 
 /** The outcome of a page by its `status`, as long as its payment says nothing else. */
-export const sessionOutcomes = {
+const sessionOutcomes = {
   open: 'open',
   complete: 'open',
   expired: 'expired',
 } satisfies Record<Literal<Stripe.Checkout.Session.Status>, ProviderOutcome>;
 
 /** Whether the customer has paid, by `payment_status`. A page without a price is none of ours. */
-export const paymentStatuses = {
+const paymentStatuses = {
   paid: true,
   unpaid: false,
   no_payment_required: false,

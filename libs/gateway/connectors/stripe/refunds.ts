@@ -21,6 +21,9 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** A refund keeps our reference in its metadata, and the payment's list shows it at once. */
 export const refunds: RefundCalls = {
+  // Such a refund goes to the customer's balance at Stripe, not to a bank account.
+  terms: { bank_transfer_mexico: { possible: false, days: undefined, parts: 'several' } },
+
   async submit(order, account, limit): Promise<SubmitResult> {
     const { providerReference, charge, money, reason = '' } = order;
     const amount = toStripeUnits(money);

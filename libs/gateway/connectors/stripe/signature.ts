@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingCallback, ProviderAccount } from '../connector.js';
 import { midsThat } from '../mids-that.js';
 
-/** As Stripe's own client: how old a callback may be, and how far ahead its clock. */
+/** How old a callback may be, as in Stripe's own client; and how far its clock may be ahead of ours. */
 const toleranceS = 300;
 
 /** The MIDs whose secret has signed the callback within the last five minutes. */

@@ -12,6 +12,7 @@ import {
   isUnasked,
   mapIntent,
   readIntent,
+  type Intent,
 } from './read-intent.js';
 import { mapSession, readSession } from './read-session.js';
 import { mapRefund, readRefund, refundOutcomes } from './read-refund.js';
@@ -109,18 +110,28 @@ describe('a PaymentIntent', () => {
     expect(mapped(fields)).toBeUndefined();
   });
 
-  it('was never asked while it has neither error nor charge', () => {
-    const isAsked = (fields: Fields) => !isUnasked(readIntent(intent(fields)) ?? expect.fail());
-    expect(isAsked({ status: 'requires_confirmation' })).toBe(false);
-    expect(isAsked({ status: 'requires_payment_method' })).toBe(false);
-    expect(isAsked(failed())).toBe(true);
-    expect(isAsked({ status: 'requires_confirmation', latest_charge: 'ch_1' })).toBe(true);
-    expect(isAsked({ status: 'canceled' })).toBe(true);
-    const closed = { status: 'canceled', cancellation_reason: 'abandoned' };
-    expect(isClosedUnasked(readIntent(intent(closed)) ?? expect.fail())).toBe(true);
-    expect(isClosedUnasked(readIntent(intent({ ...closed, latest_charge: {} })) ?? expect.fail())).toBe(
-      false,
-    );
+  const read = (fields: Fields): Intent => {
+    const found = readIntent(intent(fields));
+    if (found === undefined) throw new Error('not read');
+    return found;
+  };
+  it.each<readonly [Fields, boolean]>([
+    [{ status: 'requires_confirmation' }, true],
+    [{ status: 'requires_payment_method' }, true],
+    [failed(), false],
+    [{ status: 'requires_confirmation', latest_charge: 'ch_1' }, false],
+    [{ status: 'requires_action' }, false],
+    [{ status: 'canceled' }, false],
+  ])('was never asked while it has neither error nor charge: %j', (fields, isSo) => {
+    expect(isUnasked(read(fields))).toBe(isSo);
+  });
+
+  it.each<readonly [Fields, boolean]>([
+    [{ cancellation_reason: 'abandoned' }, true],
+    [{ cancellation_reason: 'abandoned', latest_charge: {} }, false],
+    [{ cancellation_reason: 'requested_by_customer' }, false],
+  ])('was closed before anybody asked: %j', (fields, isSo) => {
+    expect(isClosedUnasked(read({ ...fields, status: 'canceled' }))).toBe(isSo);
   });
 
   it('gives nothing away that a customer could pay with again', () => {
