@@ -168,8 +168,7 @@ export async function cancelIntent(
   const before = readAnswer(shown, attempt);
   if (before.kind === 'noAnswer' || !intent || !isCancellable(before, intent))
     return withReversals(before, intent, { account, limit });
-  const received = partReceived(intent, attempt);
-  if (received) return received;
+  if (hasReceived(intent)) return partReceived(intent, attempt) ?? before;
   const isUnknown = before.kind === 'notFound';
   const form = { cancellation_reason: isUnknown ? neverAsked : 'requested_by_customer', expand };
   // A fresh key each time: Stripe would repeat an earlier refusal for a day.
@@ -190,16 +189,21 @@ function isOpen(answer: LookupResult): boolean {
   return answer.kind === 'found' && answer.report.outcome === 'open';
 }
 
+/** A transfer that has paid a part of it, or all of it a moment ago. */
+function hasReceived({ money, nextAction }: Intent): boolean {
+  const [whole, remaining] = [toStripeUnits(money), amountRemaining(nextAction)];
+  return whole !== undefined && remaining !== undefined && remaining < whole;
+}
+
 /**
- * A transfer that has paid a part of it: it is not cancelled, because the money would stay with the customer's balance at Stripe, and
- * nobody would know. It is told as a success of what has come, which is another amount than ours, so that a person decides (contract §9).
+ * A part is not cancelled, because the money would stay with the customer's balance at Stripe, and nobody would know. It is told as a success
+ * of what has come, which is another amount than ours, so that a person decides (contract §9).
  */
 function partReceived(intent: Intent, { providerReference }: AttemptHandle): LookupResult | undefined {
   const { id: providerId, money, nextAction } = intent;
-  const [whole, remaining] = [toStripeUnits(money), amountRemaining(nextAction)];
-  if (whole === undefined || typeof remaining !== 'number' || remaining >= whole) return undefined;
+  const [whole = 0, remaining = 0] = [toStripeUnits(money), amountRemaining(nextAction)];
   const received = fromStripeUnits(whole - remaining, money.currency.toLowerCase());
-  if (!received) return undefined;
+  if (!received || remaining <= 0) return undefined;
   return { kind: 'found', report: { providerReference, outcome: 'success', providerId, ...received } };
 }
 

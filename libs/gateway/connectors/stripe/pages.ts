@@ -52,6 +52,8 @@ function pageRequest(order: PaymentOrder, { type }: Way, amount: number): Form {
     line_items: [{ quantity: 1, price_data: price }],
     customer_email: customer.email,
     locale: pageLocale(locale),
+    // In the currency of the order alone.
+    adaptive_pricing: { enabled: false },
     success_url: returnUrl,
     cancel_url: returnUrl,
   };

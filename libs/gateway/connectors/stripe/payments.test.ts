@@ -226,6 +226,18 @@ describe('a cancel', () => {
   });
 });
 
+it('a transfer that has just paid all of it is neither cancelled nor taken for paid before Stripe says so', async () => {
+  const path = 'GET /v1/payment_intents/pi_1';
+  const details = { amount_remaining: 0, financial_addresses: [] };
+  const next = { type: 'display_bank_transfer_instructions', display_bank_transfer_instructions: details };
+  const account = await open({
+    [path]: ok(intent({ status: 'requires_action', currency: 'mxn', next_action: next })),
+  });
+  const handle = { providerReference, prepared: 'pi_1', providerId: 'pi_1' };
+  expect(await payments.cancel?.(handle, account, limit)).toMatchObject({ report: { outcome: 'open' } });
+  expect(lines()).toEqual([path]);
+});
+
 describe('what a customer pays by', () => {
   const [url, page_] = ['https://bank.example/pay', 'https://payments.stripe.com/voucher'];
   it.each([
@@ -336,6 +348,7 @@ describe('a statement', () => {
   it('has all payments of its time, and names those of others by Stripe’s id', async () => {
     const rows = [
       intent({ id: 'pi_2', metadata: {} }),
+      intent({ id: 'pi_3', metadata: {}, currency: 'ugx' }),
       intent({ status: 'succeeded', amount_received: 1_234 }),
     ];
     const answer = ok({ object: 'list', has_more: false, data: rows });

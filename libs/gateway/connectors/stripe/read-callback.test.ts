@@ -126,6 +126,7 @@ describe('an event that makes us ask', () => {
     ['payment_intent.processing', { ...intent, status: 'processing' }, ours],
     ['payment_intent.partially_funded', { ...intent, status: 'requires_action' }, ours],
     ['payment_intent.canceled', page({ ...intent, status: 'canceled' }), ours],
+    ['payment_intent.canceled', { ...intent, status: 'canceled', cancellation_reason: 'abandoned' }, ours],
     ['checkout.session.async_payment_failed', session, ours],
     ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, ours],
     ['checkout.session.expired', { ...session, status: 'expired', payment_status: 'unpaid' }, ours],

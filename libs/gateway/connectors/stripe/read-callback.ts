@@ -2,7 +2,7 @@ import type { ProviderReport } from '#domain/transaction/report';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
 import { code, isObject, parseJson, text } from '../json-body.js';
 import { apiVersion } from './call-stripe.js';
-import { mapIntent, readIntent, referenceKey } from './read-intent.js';
+import { isClosedUnasked, mapIntent, readIntent, referenceKey } from './read-intent.js';
 import { mapRefund, readRefund } from './read-refund.js';
 import { mapSession, readSession } from './read-session.js';
 import { signersOf } from './signature.js';
@@ -57,11 +57,15 @@ function reportOf({ type, object }: Event): ProviderReport | undefined {
   return report?.outcome === 'open' ? undefined : report;
 }
 
-/** A page decides itself how it ends: of its payment, only that it is paid counts. */
+/**
+ * A page decides itself how it ends: of its payment, only that it is paid counts. What was cancelled before anybody asked for it
+ * is for a look-up, which knows whether it was taken.
+ */
 function reportOfIntent(object: Event['object']): ProviderReport | undefined {
   const intent = readIntent(object);
-  const report = intent && mapIntent(intent)?.report;
-  return intent?.flow === 'page' && report?.outcome !== 'success' ? undefined : report;
+  if (!intent || isClosedUnasked(intent)) return undefined;
+  const report = mapIntent(intent)?.report;
+  return intent.flow === 'page' && report?.outcome !== 'success' ? undefined : report;
 }
 
 /** A page that expires while its customer's payment is under way is not over: its payment has to be asked. */

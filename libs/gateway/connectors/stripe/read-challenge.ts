@@ -44,9 +44,10 @@ export function readChallenge(nextAction: unknown): Challenge | undefined {
 /**
  * What is still missing of a bank transfer, in Stripe's units; undefined if it does not say. Each transfer may pay a part.
  */
-export function amountRemaining(nextAction: unknown): unknown {
+export function amountRemaining(nextAction: unknown): number | undefined {
   const details = isObject(nextAction) ? nextAction.display_bank_transfer_instructions : undefined;
-  return isObject(details) ? details.amount_remaining : undefined;
+  const amount = isObject(details) ? details.amount_remaining : undefined;
+  return typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : undefined;
 }
 
 function instructions(url: unknown) {
