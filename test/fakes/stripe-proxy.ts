@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers';
  * - `lost`: it does not arrive.
  * - `cut`: it arrives; its answer does not.
  * - `broken`: it arrives; its answer is made a 500.
+ * - `silent`: it arrives; no answer comes, and nobody hangs up.
  * - `held`: its caller is cut off, and it arrives when it is released.
  */
-type Mishap = 'lost' | 'cut' | 'broken' | 'held';
+type Mishap = 'lost' | 'cut' | 'broken' | 'silent' | 'held';
 
 type Answer = { readonly status: number; readonly body: string };
 
@@ -58,6 +59,7 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
     const isLost = mishap === 'lost' || mishap === 'held';
     const answer = isLost ? undefined : await forward();
     if (!answer || mishap === 'cut') return void request.socket.destroy();
+    if (mishap === 'silent') return;
     if (mishap === 'broken') return void response.writeHead(500).end('Internal Server Error');
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   };

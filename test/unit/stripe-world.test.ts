@@ -14,6 +14,8 @@ import { startStripeMock, startStripeWorld, type StripeServer } from '../fakes/s
  */
 const { payment, refund, readCallback } = stripeConnector;
 const limit = { timeoutMs: 5_000 };
+/** Long enough for a payment, and short enough to wait for. */
+const silenceMs = 2_500;
 /** The first time, the servers are built. */
 const patience = 600_000;
 type Server = StripeServer | { readonly missing: string };
@@ -162,10 +164,11 @@ describe('on a bad way', () => {
   it.each([
     ['cut', 'communication'],
     ['broken', 'communication'],
+    ['silent', 'timeout'],
   ] as const)('an answer that is %s: unknown, and found paid, once', async (mishap, cause) => {
     const order = await prepare(orderOf('good'));
     proxy.next('/confirm', mishap);
-    expect(await submit(order)).toMatchObject({ kind: 'unknown', cause });
+    expect(await submit(order, silenceMs)).toMatchObject({ kind: 'unknown', cause });
     expect(await lookUp(order)).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
     expect(await chargesOf(order)).toBe(1);
   });
@@ -202,6 +205,19 @@ describe('on a bad way', () => {
     expect(await chargesOf(order)).toBe(0);
   });
 
+  it.each([
+    ['lost', 'noAnswer', 200, 1],
+    ['cut', 'notFound', 400, 0],
+  ] as const)('a cancel that is %s: %s, as the door is', async (mishap, kind, status, charges) => {
+    const order = await prepare(orderOf('good'));
+    proxy.next('/confirm', 'held');
+    await submit(order);
+    proxy.next('/cancel', mishap);
+    expect(await cancel(order)).toMatchObject({ kind });
+    expect(await proxy.release()).toMatchObject({ status });
+    expect(await chargesOf(order)).toBe(charges);
+  });
+
   it('without the cancel it is paid, which the next look-up tells', async () => {
     const order = await prepare(orderOf('good'));
     proxy.next('/confirm', 'held');
@@ -209,6 +225,14 @@ describe('on a bad way', () => {
     expect(await lookUp(order)).toEqual({ kind: 'notFound' });
     expect(await proxy.release()).toMatchObject({ status: 200 });
     expect(await cancel(order)).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
+    expect(await chargesOf(order)).toBe(1);
+  });
+
+  it('two confirmations at once are one payment', async () => {
+    const order = await prepare(orderOf('good'));
+    const results = await Promise.all([submit(order), submit(order), submit(order)]);
+    for (const { kind } of results) expect(['final', 'unknown']).toContain(kind);
+    expect(await lookUp(order)).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
     expect(await chargesOf(order)).toBe(1);
   });
 

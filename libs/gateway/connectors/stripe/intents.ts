@@ -142,15 +142,19 @@ function isSoft(lastError: Intent['lastError']): boolean {
   });
 }
 
-/** With its charge, which alone shows that money went back: the intent goes on saying that it succeeded. */
 export async function lookUpIntent(
   attempt: AttemptHandle,
   id: string,
-  { account, limit }: SharedAsking,
+  asking: SharedAsking,
 ): Promise<LookupResult> {
+  const { answer, intent } = await show(attempt, id, asking);
+  return withReversals(answer, intent, asking);
+}
+
+/** With its charge, which alone shows that money went back: the intent goes on saying that it succeeded. */
+async function show(attempt: AttemptHandle, id: string, { account, limit }: SharedAsking) {
   const exchange = await callStripe({ path: pathOf(id), query: { expand } }, account, limit());
-  const intent = readIntent(bodyOf(exchange));
-  return withReversals(readAnswer(exchange, attempt), intent, { account, limit });
+  return { answer: readAnswer(exchange, attempt), intent: readIntent(bodyOf(exchange)) };
 }
 
 /**
@@ -162,23 +166,22 @@ export async function cancelIntent(
   id: string,
   { account, limit: whole }: Asking,
 ): Promise<LookupResult> {
-  const limit = shared(whole);
-  const shown = await callStripe({ path: pathOf(id), query: { expand } }, account, limit());
-  const intent = readIntent(bodyOf(shown));
-  const before = readAnswer(shown, attempt);
-  if (before.kind === 'noAnswer' || !intent || !isCancellable(before, intent))
-    return withReversals(before, intent, { account, limit });
+  const asking = { account, limit: shared(whole) };
+  const { answer: before, intent } = await show(attempt, id, asking);
+  if (!intent || !isCancellable(before, intent)) return withReversals(before, intent, asking);
   if (hasReceived(intent)) return partReceived(intent, attempt) ?? before;
   const isUnknown = before.kind === 'notFound';
   const form = { cancellation_reason: isUnknown ? neverAsked : 'requested_by_customer', expand };
   // A fresh key each time: Stripe would repeat an earlier refusal for a day.
   const change = { form, idempotencyKey: randomUUID() };
-  const exchange = await callStripe({ path: `${pathOf(id)}/cancel`, change }, account, limit());
-  const after = readAnswer(exchange, attempt);
-  const isDone = after.kind !== 'noAnswer' && readIntent(bodyOf(exchange))?.status === 'canceled';
-  if (isDone) return isUnknown ? { kind: 'notFound' } : after;
-  // What can no longer be cancelled is refused; the refusal itself proves nothing.
-  return lookUpIntent(attempt, id, { account, limit });
+  const exchange = await callStripe({ path: `${pathOf(id)}/cancel`, change }, account, asking.limit());
+  const isCancelled = readIntent(bodyOf(exchange))?.status === 'canceled';
+  const told = isCancelled ? readAnswer(exchange, attempt) : noAnswer(exchange);
+  if (told.kind !== 'noAnswer') return isUnknown ? { kind: 'notFound' } : told;
+  // What can no longer be cancelled is refused. As long as it could still be confirmed, "not found" would be too much.
+  const after = await show(attempt, id, asking);
+  const isStillOpen = after.answer.kind === 'notFound' && after.intent?.status !== 'canceled';
+  return isStillOpen ? told : withReversals(after.answer, after.intent, asking);
 }
 
 function isCancellable(before: LookupResult, { status }: Intent): boolean {

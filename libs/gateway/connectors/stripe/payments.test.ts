@@ -209,10 +209,25 @@ describe('a cancel', () => {
     expect(lines()).toEqual([path, cancel, path]);
   });
 
-  it('of an unknown attempt that stays unanswered leaves it open', async () => {
-    const account = await open({ [path]: ok(intent()), [cancel]: 'cut' });
-    const { providerId: _, ...unknown } = handle;
-    expect(await payments.cancel?.(unknown, account, limit)).toEqual({ kind: 'notFound' });
+  it.each<readonly [string, ProviderAnswer]>([
+    ['is not answered', 'cut'],
+    ['fails', { status: 500, body: 'x' }],
+    ['is refused', { status: 400, body: { error: { type: 'invalid_request_error' } } }],
+    ['is not made', ok(intent())],
+  ])(
+    'of an unknown attempt that %s leaves the door open: no answer, and not "not found"',
+    async (_case, answer) => {
+      const account = await open({ [path]: ok(intent()), [cancel]: answer });
+      const { providerId: _, ...unknown } = handle;
+      expect(await payments.cancel?.(unknown, account, limit)).toMatchObject({ kind: 'noAnswer' });
+      expect(lines()).toEqual([path, cancel, path]);
+    },
+  );
+
+  it('of an attempt of another reference is not made', async () => {
+    const account = await open({ [path]: ok(intent({ metadata: {} })) });
+    expect(await payments.cancel?.(handle, account, limit)).toMatchObject({ kind: 'noAnswer' });
+    expect(lines()).toEqual([path]);
   });
 
   it('is not made of a transfer that has paid a part: a person decides', async () => {
