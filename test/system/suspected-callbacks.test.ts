@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
+import { createDatabase } from '#persistence/database';
+import { findByProviderIds } from '#persistence/transactions/suspicions';
 import { idealBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { notification, notify } from '../fakes/notification.js';
@@ -21,11 +23,13 @@ const minutes = [5, 20, 60, 60] as const;
 const { urls, secondUrls, databaseUrl, temporalAddress } = sharedStack;
 const merchant = createMerchant(urls.api, 'mk_test_suspected');
 const books = openBooks(databaseUrl);
+const database = createDatabase({ url: databaseUrl, applicationName: 'tests', poolSize: 1 });
+await database.initialize();
 const connection = await Connection.connect({ address: temporalAddress });
 const apis = [urls.api, secondUrls.api] as const;
 
 afterAll(async () => {
-  await Promise.all([books.close(), connection.close()]);
+  await Promise.all([books.close(), database.destroy(), connection.close()]);
 });
 
 /** An unsigned callback, at both apis, several times at once. */
@@ -158,5 +162,21 @@ describe('unauthenticated hints', () => {
     await flooding;
     expect(heard).toEqual(payments.map(() => 1));
     expect(statuses).toEqual(new Set([200]));
+  });
+
+  it('that have only an id of the provider are about the attempt with this id there', async () => {
+    const { identifier } = await createPayment({});
+    const [attempt] = await until(
+      () =>
+        books.rows('select provider, provider_id from attempts where identifier = $1 and n = 1', identifier),
+      ([row]) => typeof row?.['provider_id'] === 'string',
+    );
+    const [provider, id] = [String(attempt?.['provider']), String(attempt?.['provider_id'])];
+    const named = [
+      [provider, id],
+      ['hinting', id],
+      [provider, randomUUID()],
+    ] as const;
+    expect(await findByProviderIds(database, named)).toEqual([identifier]);
   });
 });
