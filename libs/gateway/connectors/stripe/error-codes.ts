@@ -1,6 +1,3 @@
-import type Stripe from 'stripe';
-import type { Literal } from './literal.js';
-
 /**
  * What an error proves:
  * - `soft`, `hard`: the payment was declined; a soft decline may go to the next route.
@@ -214,7 +211,7 @@ export const errorCodes = {
   transfer_source_balance_parameters_mismatch: 'silent',
   transfers_not_allowed: 'silent',
   url_invalid: 'refused',
-} satisfies Record<Literal<Stripe.PaymentIntent.LastPaymentError.Code>, Meaning>;
+} as const satisfies Readonly<Record<string, Meaning>>;
 
 export function meaningOf(code: string): Meaning {
   const meanings: Readonly<Record<string, Meaning>> = errorCodes;

@@ -52,8 +52,9 @@ export async function prepareIntent(
 }
 
 /** Holds personal data, as the two below: never to be logged. */
-function intentRequest(order: PaymentOrder, { type, options }: Way, amount: number): Form {
+function intentRequest(order: PaymentOrder, way: Way, amount: number): Form {
   const { providerReference, money, description, card } = order;
+  const { type, options } = way;
   return {
     amount,
     currency: money.currency.toLowerCase(),
@@ -61,14 +62,17 @@ function intentRequest(order: PaymentOrder, { type, options }: Way, amount: numb
     metadata: { [referenceKey]: providerReference, [flowKey]: 'direct' },
     payment_method_types: [type],
     // A card comes with the confirmation.
-    payment_method_data: card ? undefined : { type, billing_details: billingDetails(order) },
+    payment_method_data: card ? undefined : { type, billing_details: billingDetails(order, way) },
     payment_method_options: options && { [type]: options(order) },
   };
 }
 
-function billingDetails({ method, customer }: PaymentOrder): Form {
+function billingDetails(
+  { customer }: PaymentOrder,
+  { takesTaxNumber }: Pick<Way, 'takesTaxNumber'> = {},
+): Form {
   const { email, itn } = customer;
-  return { name: fullName(customer), email, tax_id: method === 'pix' ? itn : undefined };
+  return { name: fullName(customer), email, tax_id: takesTaxNumber && itn };
 }
 
 async function createCustomer(

@@ -1,11 +1,9 @@
-import type Stripe from 'stripe';
 import type { ProviderOutcome, ProviderReport } from '#domain/transaction/report';
 import type { Money } from '#domain/values/money';
 import { code, isObject, text } from '../json-body.js';
-import type { MappedReport } from '../mapped-report.js';
+import type { MappedReport, Outcomes } from '../mapped-report.js';
 import { fromStripeUnits } from './currencies.js';
 import { meaningOf } from './error-codes.js';
-import type { Literal } from './literal.js';
 import { readChallenge } from './read-challenge.js';
 
 /** Keys of the metadata that we write; a charge has those of its intent. */
@@ -27,7 +25,7 @@ export const intentOutcomes = {
   requires_capture: 'open',
   requires_confirmation: 'open',
   requires_payment_method: 'open',
-} satisfies Record<Literal<Stripe.PaymentIntent.Status>, ProviderOutcome>;
+} as const satisfies Outcomes;
 
 /** The outcome of a cancelled one by its `cancellation_reason`. */
 export const cancellations = {
@@ -39,7 +37,7 @@ export const cancellations = {
   fraudulent: 'cancelled',
   requested_by_customer: 'cancelled',
   void_invoice: 'cancelled',
-} satisfies Record<Literal<Stripe.PaymentIntent.CancellationReason>, ProviderOutcome>;
+} as const satisfies Outcomes;
 
 /** The reason with which an intent is cancelled that was never confirmed; no other is given by us. */
 export const neverAsked = 'abandoned';
@@ -119,10 +117,6 @@ export function meaningOfFailure(lastError: Intent['lastError']): Pick<ProviderR
   return { outcome, reason: code(lastError.decline_code) ?? word ?? 'failed' };
 }
 
-function outcomeOf(
-  outcomes: Readonly<Record<string, ProviderOutcome>>,
-  word: string,
-  otherwise: ProviderOutcome = 'open',
-): ProviderOutcome {
+function outcomeOf(outcomes: Outcomes, word: string, otherwise: ProviderOutcome = 'open'): ProviderOutcome {
   return (Object.hasOwn(outcomes, word) ? outcomes[word] : undefined) ?? otherwise;
 }

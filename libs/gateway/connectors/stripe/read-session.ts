@@ -1,26 +1,24 @@
-import type Stripe from 'stripe';
 import type { Challenge } from '#domain/transaction/challenge';
-import type { ProviderOutcome, ProviderReport } from '#domain/transaction/report';
+import type { ProviderReport } from '#domain/transaction/report';
 import type { Money } from '#domain/values/money';
 import { code, isObject, text, webUrl } from '../json-body.js';
-import type { MappedReport } from '../mapped-report.js';
+import type { MappedReport, Outcomes } from '../mapped-report.js';
 import { fromStripeUnits } from './currencies.js';
-import type { Literal } from './literal.js';
 import { mapIntent, meaningOfFailure, readIntent, type Intent } from './read-intent.js';
 
 /** The outcome of a page by its `status`, as long as its payment says nothing else. */
-const sessionOutcomes = {
+export const sessionOutcomes = {
   open: 'open',
   complete: 'open',
   expired: 'expired',
-} satisfies Record<Literal<Stripe.Checkout.Session.Status>, ProviderOutcome>;
+} as const satisfies Outcomes;
 
 /** Whether the customer has paid, by `payment_status`. A page without a price is none of ours. */
-const paymentStatuses = {
+export const paymentStatuses = {
   paid: true,
   unpaid: false,
   no_payment_required: false,
-} satisfies Record<Literal<Stripe.Checkout.Session.PaymentStatus>, boolean>;
+} as const satisfies Readonly<Record<string, boolean>>;
 
 /** A Checkout Session, as far as it is read. */
 export type Session = {

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import type { ReportedReversal } from '#domain/refunds/reversal';
 import type { LookupResult } from '#domain/transaction/report';
 import type { Money } from '#domain/values/money';
@@ -6,7 +5,6 @@ import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
 import { code, isObject } from '../json-body.js';
 import { fromStripeUnits } from './currencies.js';
 import { listRows } from './list-rows.js';
-import type { Literal } from './literal.js';
 import { instantOf } from './read-challenge.js';
 import type { Intent } from './read-intent.js';
 import { readRefund, refundOutcomes } from './read-refund.js';
@@ -34,7 +32,7 @@ export const disputeStatuses = {
   under_review: 'taken',
   lost: 'taken',
   won: 'wonBack',
-} satisfies Record<Literal<Stripe.Dispute.Status>, Taken>;
+} as const satisfies Readonly<Record<string, Taken>>;
 
 /**
  * Adds what happened to the money of a payment after its success (contract §15.8). Its charge says whether there are refunds and

@@ -11,6 +11,8 @@ export type Way = {
   readonly isOnPage: boolean;
   /** Fields of the customer without which Stripe refuses it. */
   readonly needs: readonly (keyof PaymentOrder['customer'])[];
+  /** The customer's tax number is passed on. */
+  readonly takesTaxNumber?: true;
   /** Paid to a customer's balance: the intent needs a Customer. */
   readonly needsCustomer?: true;
   /** `payment_method_options` below its name. */
@@ -33,6 +35,7 @@ export const ways: Readonly<Record<string, Way>> = {
     currency: 'BRL',
     isOnPage: false,
     needs: [],
+    takesTaxNumber: true,
     options: ({ payableUntil }) => ({ expires_at: Math.floor(Date.parse(payableUntil) / 1_000) }),
   },
   cash_mexico: {

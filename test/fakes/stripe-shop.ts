@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { PaymentOrder, ProviderAccount } from '#gateway/connectors/connector';
+import { stripeConnector } from '#gateway/connectors/stripe/connector';
+import { stripeCard, stripeCredentials, stripeOrder } from './stripe-orders.js';
+import { startStripeProxy, type StripeProxy } from './stripe-proxy.js';
+import { startStripeMock, startStripeWorld, type StripeServer } from './stripe-servers.js';
+
+const { payment } = stripeConnector;
+const limit = { timeoutMs: 5_000 };
+/** The first time, the servers are built. */
+const patience = 600_000;
+type Server = StripeServer | { readonly missing: string };
+
+/** By what the card does there. */
+const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  lost: '4000000000009987',
+  expired: '4000000000000069',
+  wrongCvc: '4000000000000127',
+  threeDSecure: '4000000000003220',
+  disputed: '4000000000000259',
+  asked: '4000000000001976',
+};
+type Card = keyof typeof cards;
+
+/**
+ * For the tests of one file: card payments at Stripe World, over a lossy proxy that shows each request to stripe-mock as well, if that
+ * is there. Where Stripe World is missing, they are skipped.
+ */
+export function openStripeShop() {
+  let [world, mock]: Server[] = [];
+  let proxy: StripeProxy;
+  beforeAll(async () => {
+    [world, mock] = [await startStripeWorld(), await startStripeMock()];
+    if ('url' in world) proxy = await startStripeProxy(world.url, 'url' in mock ? mock.url : undefined);
+  }, patience);
+  afterAll(async () => {
+    proxy?.close();
+    for (const server of [world, mock]) if (server && 'close' in server) await server.close();
+  });
+  beforeEach(({ skip }) => {
+    if (world && 'missing' in world) skip(world.missing);
+  });
+
+  const account = (): ProviderAccount => ({
+    provider: 'stripe',
+    mid: 'stripe_1',
+    baseUrl: proxy.url,
+    credentials: stripeCredentials,
+  });
+  const orderOf = (card: Card) => stripeOrder('card', { style: 'h2h', card: stripeCard(cards[card]) });
+
+  async function prepare(order: PaymentOrder): Promise<PaymentOrder & { readonly prepared: string }> {
+    const result = await payment.prepare?.(order, account(), limit);
+    if (result?.kind !== 'prepared' || result.prepared === undefined) throw new Error(JSON.stringify(result));
+    return { ...order, prepared: result.prepared };
+  }
+  const submit = (order: PaymentOrder, timeoutMs = limit.timeoutMs) =>
+    payment.submit(order, account(), { timeoutMs });
+
+  /** Asks Stripe World directly. */
+  async function ask(
+    path: string,
+    form?: Readonly<Record<string, string>>,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await fetch(`${world && 'url' in world ? world.url : ''}${path}`, {
+      method: form ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${stripeCredentials.secret_key}` },
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+    return (await answer.json()) as Readonly<Record<string, unknown>>;
+  }
+
+  return {
+    limit,
+    account,
+    orderOf,
+    prepare,
+    submit,
+    ask,
+    lookUp: (order: PaymentOrder) => payment.lookUp(order, account(), limit),
+    cancel: (order: PaymentOrder) => payment.cancel?.(order, account(), limit),
+    proxy: () => proxy,
+    /** Why no request was shown to stripe-mock; undefined if all were. */
+    unwitnessed: () => (mock && 'missing' in mock ? mock.missing : undefined),
+    /** A payment that has succeeded, with Stripe's id of it. */
+    async paid(card: Card = 'good') {
+      const order = await prepare(orderOf(card));
+      const result = await submit(order);
+      if (result.kind !== 'final' || result.report.outcome !== 'success')
+        throw new Error(JSON.stringify(result));
+      return { ...order, providerId: order.prepared };
+    },
+    /** The charges of a payment that have succeeded. */
+    async chargesOf({ prepared }: { readonly prepared: string }): Promise<number> {
+      const { data } = await ask(`/v1/charges?payment_intent=${prepared}&limit=100`);
+      const charges = data as readonly { readonly status: string }[];
+      return charges.filter(({ status }) => status === 'succeeded').length;
+    },
+  };
+}
