@@ -12,7 +12,7 @@ import { understood } from './understood.js';
 /** Beside a stack on the default ports and beside the tests' own. */
 const portOffset = 7_000;
 const usage =
-  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--provider sandbox|paystack] [--swap-from REVISION [--swaps N] [--versions on|off]] [--plant DEFECT]';
+  'npm run chaos -- --seed N --minutes M [--transactions N] [--faults N] [--crashes N] [--freezes N] [--hung N] [--temporal sqlite|postgres] [--provider sandbox|paystack|stripe] [--swap-from REVISION [--swaps N] [--versions on|off]] [--plant DEFECT]';
 /** Set for a run in a mount namespace of its own. */
 const mark = 'CHAOS_MOUNTS';
 const graceSeconds = 30;

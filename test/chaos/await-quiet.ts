@@ -17,7 +17,10 @@ export type Quiet = { readonly afterMs: number } | { readonly left: Readonly<Rec
  * asked. What does not come in time the invariants then
  * show in detail.
  */
-export async function awaitQuiet({ stack }: Pick<ChaosStack, 'stack'>, limitMs: number): Promise<Quiet> {
+export async function awaitQuiet(
+  { stack, stripe }: Pick<ChaosStack, 'stack' | 'stripe'>,
+  limitMs: number,
+): Promise<Quiet> {
   const startedAt = Date.now();
   const journal = join(stack.environment['SANDBOX_DATA'] ?? '', 'journal.ndjson');
   const client = new Client({ connectionString: stack.postgres.url });
@@ -27,7 +30,12 @@ export async function awaitQuiet({ stack }: Pick<ChaosStack, 'stack'>, limitMs: 
       // First, because the books have to be quiet after it.
       const stillToFollow = await countStillToFollow(journal);
       const { rows } = await client.query<Record<string, number>>(workLeft, [closedProvider, unknownCauses]);
-      const all = { 'corrections to follow at the provider': stillToFollow, ...rows[0] };
+      const untold = (await stripe?.countUntold()) ?? 0;
+      const all = {
+        'corrections to follow at the provider': stillToFollow,
+        'events of Stripe to tell': untold,
+        ...rows[0],
+      };
       const left = Object.entries(all).filter(([, count]) => count > 0);
       if (left.length === 0) return { afterMs: Date.now() - startedAt };
       if (Date.now() - startedAt >= limitMs) return { left: Object.fromEntries(left) };

@@ -4,6 +4,8 @@ import { parseDocument } from 'yaml';
 import { goldenKey } from '../fakes/merchant.js';
 import type { ChaosProvider } from './chaos-options.js';
 import { chooseWithinMs } from './plan-traffic.js';
+import { stripePath } from './stripe-ways.js';
+import { worldCredentials } from './stripe-world.js';
 
 /** Where the parts of a chaos run are reached, as its configuration names them. */
 export type Addresses = {
@@ -104,6 +106,40 @@ function paystackSettings(
   ];
 }
 
+/** Stripe World in the place of the sandbox, for cards. */
+function stripeSettings(sandboxUrl: string): ReturnType<typeof paystackSettings> {
+  const provider = {
+    connector: 'stripe',
+    base_url: sandboxUrl + stripePath,
+    types: ['payment', 'refund'],
+    currencies: ['EUR'],
+  };
+  const route = { mid: 'stripe' };
+  return [
+    [['providers', 'stripe'], provider],
+    [['mids', 'stripe'], { provider: 'stripe', credentials: worldCredentials, counted_limits: wide }],
+    [['projects', 'demo', 'routes'], [route]],
+    [['projects', 'refund_held', 'routes'], [route]],
+    [
+      ['projects', 'cascade', 'routes'],
+      [{ mid: 'closed', types: ['payment'] }, route],
+    ],
+    [
+      ['projects', 'cascade_soft', 'routes'],
+      [route, { mid: 'second', methods: ['card'] }],
+    ],
+  ];
+}
+
+/** By who moves the money instead of the sandbox. */
+const settingsAt: Readonly<
+  Record<ChaosProvider, (sandboxUrl: string) => ReturnType<typeof paystackSettings>>
+> = {
+  sandbox: () => [],
+  paystack: paystackSettings,
+  stripe: stripeSettings,
+};
+
 /** The development configuration, made quick and led through the proxies of the run. */
 export async function quickConfiguration(
   root: string,
@@ -128,9 +164,7 @@ export async function quickConfiguration(
   set(['provider_defaults', 'settle'], settle);
   set(['provider_defaults', 'base_url'], addresses.sandbox);
   set(['project_defaults', 'default_urls', 'callback_url'], `${addresses.sandbox}/merchant/callbacks`);
-  if (at === 'paystack') {
-    for (const [path, value] of paystackSettings(addresses.sandbox)) set(path, value);
-  }
+  for (const [path, value] of settingsAt[at](addresses.sandbox)) set(path, value);
   const credentials = { account: 'acct_demo', secret: '${SANDBOX_SECRET:-sandbox_secret_demo}' };
   const own = [
     { name: 'calm', keyId: calmKeyId, baseUrl: addresses.calmSandbox, timing: calmTiming },

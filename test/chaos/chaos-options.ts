@@ -14,7 +14,7 @@ export type ChaosOptions = {
   readonly hung: number;
   /** Where Temporal keeps its state: a development server in an SQLite file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
-  /** Who moves the money of the run's traffic: the sandbox, in its own words or in those of another provider. */
+  /** Who moves the money of the run's traffic: the sandbox, in its own words or in those of Paystack, or Stripe World. */
   readonly provider: ChaosProvider;
   /** Absent: every process is of this build from beginning to end. */
   readonly swap?: SwapOptions;
@@ -28,7 +28,7 @@ type SwapOptions = {
   readonly isVersioned: boolean;
 };
 
-const chaosProviders = ['sandbox', 'paystack'] as const;
+const chaosProviders = ['sandbox', 'paystack', 'stripe'] as const;
 export type ChaosProvider = (typeof chaosProviders)[number];
 
 const temporalStates = ['sqlite', 'postgres'] as const;

@@ -8,6 +8,7 @@ import type { ChaosProvider } from './chaos-options.js';
 import { mountDisk, type Disk } from './disk.js';
 import { appNames } from './parts.js';
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.js';
+import { startAtStripe, type AtStripe } from './at-stripe.js';
 import { createRandom } from '../fakes/seeded-random.js';
 
 /** The scripts' own functions, handed in because compiled code lies elsewhere than they do. */
@@ -46,6 +47,8 @@ export type ChaosStack = {
   arm(): Promise<void>;
   /** The disk of Postgres, where the machine allows one of its own. */
   readonly disk: Disk | undefined;
+  /** Where Stripe World moves the money. */
+  readonly stripe: AtStripe | undefined;
   /** Where merchants find the apis. */
   readonly apiUrls: readonly string[];
   /** With `keepsFiles` the data directory stays for an investigation. */
@@ -73,7 +76,8 @@ export async function startChaosStack(
   },
 ): Promise<ChaosStack> {
   const ports = tools.withFurtherPorts(tools.choosePorts({}, options.portOffset));
-  const proxies = await startProxies(ports, options.seed);
+  const stripe = options.provider === 'stripe' ? await startAtStripe(options.seed, ports.sandbox) : undefined;
+  const proxies = await startProxies(ports, options.seed, stripe?.port);
   const hung = await startFaultyProxy(ports.sandbox, createRandom(options.seed, 'hung'));
   const directory = await mkdtemp(join(tmpdir(), 'gateway-chaos-'));
   const disk = tools.noDisk === undefined ? await mountForPostgres(directory) : undefined;
@@ -128,18 +132,25 @@ export async function startChaosStack(
     // Where a provider has its webhook as a setting of its own.
     sandbox.restart({ API_URL: urlOf(proxies['sandbox to api'].port) }),
   ]);
+  stripe?.tell(
+    (['sandbox to api', 'sandbox to api2'] as const).map(
+      (link) => `${urlOf(proxies[link].port)}/provider-callbacks/stripe`,
+    ),
+  );
   return {
     stack,
     directory,
     proxies,
     hung,
     disk,
+    stripe,
     async arm() {
       const others = [api, api2, worker2, checkout].map((app) => app.restart(deadly));
       await Promise.all([worker.restart(deadlyAndFreezing), ...others]);
     },
     apiUrls: [urlOf(stack.ports.api), urlOf(stack.ports.api2)],
     async stop({ keepsFiles }) {
+      await stripe?.stop();
       await stack.stop();
       await Promise.all([hung, ...Object.values(proxies)].map((proxy) => proxy.close()));
       await disk?.remove({ keepsFiles });
@@ -154,7 +165,11 @@ async function mountForPostgres(directory: string): Promise<Disk> {
   return mountDisk(folder, diskMegabytes);
 }
 
-async function startProxies(ports: StackPorts, seed: number): Promise<Readonly<Record<Link, FaultyProxy>>> {
+async function startProxies(
+  ports: StackPorts,
+  seed: number,
+  providerPort = ports.sandbox,
+): Promise<Readonly<Record<Link, FaultyProxy>>> {
   const start = (link: Link, port: number) => startFaultyProxy(port, createRandom(seed, link));
   return {
     'api to Postgres': await start('api to Postgres', ports.postgres),
@@ -163,7 +178,7 @@ async function startProxies(ports: StackPorts, seed: number): Promise<Readonly<R
     'api to Temporal': await start('api to Temporal', ports.temporal),
     'worker to Temporal': await start('worker to Temporal', ports.temporal),
     'worker2 to Temporal': await start('worker2 to Temporal', ports.temporal),
-    'worker to sandbox': await start('worker to sandbox', ports.sandbox),
+    'worker to sandbox': await start('worker to sandbox', providerPort),
     'sandbox to api': await start('sandbox to api', ports.api),
     'sandbox to api2': await start('sandbox to api2', ports.api2),
   };

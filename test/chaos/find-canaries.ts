@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripeCards } from './stripe-traffic.js';
 import { canary } from './traffic-bodies.js';
 
 /**
@@ -22,7 +23,14 @@ export async function findCanaries(directory: string): Promise<readonly string[]
 
 const { beneficiary, account, pixKey } = canary;
 const spellings = [
-  ...[canary.pan, beneficiary.first_name, beneficiary.last_name, account, pixKey].flatMap((secret) => [
+  ...[
+    canary.pan,
+    ...Object.values(stripeCards),
+    beneficiary.first_name,
+    beneficiary.last_name,
+    account,
+    pixKey,
+  ].flatMap((secret) => [
     secret,
     Buffer.from(secret).toString('hex'),
     Buffer.from(secret).toString('base64'),
@@ -30,4 +38,6 @@ const spellings = [
   `"cvv":"${canary.cvv}"`,
   `"cvv": "${canary.cvv}"`,
   `cvv=${canary.cvv}`,
+  // Of a PaymentIntent: with it, a customer could pay past us.
+  'client_secret',
 ];

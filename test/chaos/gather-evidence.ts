@@ -97,13 +97,24 @@ export async function gatherEvidence(chaos: ChaosStack): Promise<Evidence> {
   const { transactions } = await readBooks(chaos.stack.postgres.url);
   const unfinished = transactions.filter(({ finished }) => !finished).map(({ identifier }) => identifier);
   const openWorkflows = await readLastingWorkflows(chaos, new Set(unfinished));
-  const [books, bookDifferences, journal, callbacks] = await Promise.all([
+  const [books, bookDifferences, journal, atStripe, callbacks] = await Promise.all([
     readBooks(chaos.stack.postgres.url),
     ledgerDifferences(chaos.stack.postgres.url),
     readJournal(join(sandbox, 'journal.ndjson')),
+    chaos.stripe?.readJournal(),
     readCallbacks(join(sandbox, 'callbacks.ndjson')),
   ]);
-  return { ...books, ...journal, bookDifferences, callbacks, openWorkflows };
+  return { ...books, ...joinJournals(journal, atStripe), bookDifferences, callbacks, openWorkflows };
+}
+
+/** Of a transaction with attempts at both, each journal has its own. */
+function joinJournals(one: Journal, other: Journal | undefined): Journal {
+  if (!other) return one;
+  return {
+    orders: [...one.orders, ...other.orders],
+    corrections: [...one.corrections, ...other.corrections],
+    givenBack: [...one.givenBack, ...other.givenBack],
+  };
 }
 
 async function readBooks(url: string) {

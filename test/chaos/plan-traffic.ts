@@ -10,6 +10,7 @@ import {
   type PlannedPart,
   type RefundablePayment,
 } from './plan-refunds.js';
+import { planStripePayment, refundableCards } from './stripe-traffic.js';
 import { paymentBodies, payoutBodies, toldToPaystack, type Body, type Meta } from './traffic-bodies.js';
 
 /**
@@ -135,6 +136,7 @@ const paidScenarios: readonly string[] = [
   'duplicate_callback',
   'unsigned_callback',
   'timeout_success',
+  ...refundableCards,
 ];
 const shareOfUnpaid = 0.1;
 /** Of payments and payouts that succeed: something happens to their money afterwards. */
@@ -209,17 +211,16 @@ function planRouted(
   { shopUrl, provider, hasRefunds }: TrafficOptions,
   { callbackUrl, ...when }: Pick<PlannedTransaction, 'reference' | 'atMs'> & { readonly callbackUrl: string },
 ): PlannedTransaction {
-  const plans = planners[provider];
-  const isPayout = random.chance(shareOfPayouts);
-  const { body, ...planned } = isPayout
-    ? plans.payout(random, callbackUrl)
-    : plans.payment(random, shopUrl, callbackUrl);
+  const { payment, payout } = planners[provider];
+  const isPayout = payout !== undefined && random.chance(shareOfPayouts);
+  const { body, ...planned } = isPayout ? payout(random, callbackUrl) : payment(random, shopUrl, callbackUrl);
   const hasRefundKey = hasRefunds && !isPayout && random.chance(shareOfRefundKeys);
   const keyId = random.pick(hasRefundKey ? refundKeyIds : keyIds);
   const isLarge = keyId === heldKeyId && body['currency'] === 'EUR';
   // What is made in the panel of a provider without our references could be one of our refunds.
   const hasAftermath =
     hasRefunds &&
+    provider === 'sandbox' &&
     keyId !== listKeyId &&
     paidScenarios.includes(planned.scenario) &&
     random.chance(shareOfAftermaths);
@@ -240,7 +241,8 @@ type Choices = Omit<PlannedTransaction, 'keyId' | 'reference' | 'manner' | 'atMs
 
 type Planners = {
   readonly payment: (random: Random, shopUrl: string, callbackUrl: string) => Choices;
-  readonly payout: (random: Random, callbackUrl: string) => Choices;
+  /** Absent where the provider makes none. */
+  readonly payout?: (random: Random, callbackUrl: string) => Choices;
 };
 
 const planners: Readonly<Record<ChaosProvider, Planners>> = {
@@ -256,6 +258,15 @@ const planners: Readonly<Record<ChaosProvider, Planners>> = {
       const planned = planAfrica(random, {}, callbackUrl);
       return { ...planned, scenario, body: toldToPaystack.payout(planned.body, scenario) };
     },
+  },
+  stripe: {
+    payment: (random) => ({
+      ...planStripePayment(random),
+      type: 'payment',
+      method: 'card',
+      bankCode: undefined,
+      choice: undefined,
+    }),
   },
 };
 

@@ -65,7 +65,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
       durationMs,
       shopUrl: `http://localhost:${chaos.proxies['worker to sandbox'].port}`,
       provider: settings.provider,
-      hasRefunds: settings.provider === 'sandbox' && makesRefunds(tools.root),
+      hasRefunds: settings.provider !== 'paystack' && makesRefunds(tools.root),
     });
     const { faults, keeper, swapped } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;

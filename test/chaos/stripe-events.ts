@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stripe } from 'stripe';
+import type { Random } from '../fakes/seeded-random.js';
+import { worldCredentials, type Row, type World } from './stripe-world.js';
+import { stripeCards } from './stripe-traffic.js';
+
+/** Stripe World sends no events; they are in its list. */
+type Event = Row & { readonly type: string; readonly data: { readonly object: Row } };
+
+export type StripeEvents = {
+  /** Whether the gateway has answered an event of that type about that object. */
+  isTold(id: string, type: string): boolean;
+  /** Events that are still to be answered, and those of which the gateway may not have made everything yet. */
+  countLeft(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const everyMs = 500;
+const retryMs = 1_000;
+const answerLimitMs = 5_000;
+const lateMsMax = 3_000;
+const shareLost = 0.1;
+const shareTwice = 0.1;
+const shareWon = 0.5;
+/** Longer than the gateway's first look-up because of an event takes. */
+const workMs = 15_000;
+const lastFour = stripeCards.panel.slice(-4);
+
+/**
+ * Sends the events of Stripe World to the gateway as Stripe would: signed by its own client, late, in another order, some twice,
+ * some never, each until it is answered. Meanwhile it is the people who refund in the dashboard and who answer disputes.
+ */
+export function startStripeEvents(world: World, targets: readonly string[], random: Random): StripeEvents {
+  const told = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  let newest: string | undefined;
+  let toldAt = 0;
+  let hasEnded = false;
+
+  const deliver = async (event: Event, times: number) => {
+    const body = JSON.stringify(event);
+    for (let left = times; left > 0 && !hasEnded;) {
+      await sleep(random.whole(0, lateMsMax));
+      if (await isAnswered(random.pick(targets), body)) {
+        left -= 1;
+        toldAt = Date.now();
+        told.set(keyOf(event.data.object.id, event.type), toldAt);
+      } else await sleep(retryMs);
+    }
+  };
+  const read = async () => {
+    const known = newest;
+    const events = (await world.list('/v1/events', ({ id }) => id === known)) as readonly Event[];
+    newest = events[0]?.id ?? newest;
+    for (const event of events.toReversed()) {
+      await act(world, event, random);
+      if (random.chance(shareLost)) continue;
+      const one = deliver(event, random.chance(shareTwice) ? 2 : 1).finally(() => underWay.delete(one));
+      underWay.add(one);
+    }
+  };
+  const loop = (async () => {
+    while (!hasEnded) {
+      await read();
+      await sleep(everyMs);
+    }
+  })();
+  // It is awaited at the end.
+  loop.catch(() => undefined);
+  return {
+    isTold: (id, type) => told.has(keyOf(id, type)),
+    async countLeft() {
+      const known = newest;
+      const unread = await world.list('/v1/events', ({ id }) => id === known);
+      return unread.length + underWay.size + (Date.now() - toldAt < workMs ? 1 : 0);
+    },
+    async stop() {
+      hasEnded = true;
+      await loop;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** What people do in the dashboard. */
+async function act(world: World, { type, data: { object } }: Event, random: Random): Promise<void> {
+  if (type === 'charge.succeeded' && JSON.stringify(object).includes(`"last4":"${lastFour}"`)) {
+    const part = random.chance(0.5) ? { amount: '1000' } : undefined;
+    await world.send('/v1/refunds', { payment_intent: String(object['payment_intent']), ...part });
+  }
+  const isTaken = type === 'charge.dispute.created' && object['status'] === 'needs_response';
+  if (isTaken && random.chance(shareWon)) {
+    const evidence = { 'evidence[uncategorized_text]': 'winning_evidence', submit: 'true' };
+    await world.send(`/v1/disputes/${object.id}`, evidence);
+  }
+}
+
+async function isAnswered(target: string, body: string): Promise<boolean> {
+  const secret = worldCredentials.webhook_secret;
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
+  try {
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body,
+      signal: AbortSignal.timeout(answerLimitMs),
+    });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function keyOf(id: string, type: string): string {
+  return `${id} ${type}`;
+}
