@@ -12,6 +12,8 @@ export type AtStripe = {
   readonly port: number;
   /** From now on the gateway hears of what happens. */
   tell(targets: readonly string[]): void;
+  /** In good weather, once more: what happened to money after a success. */
+  tellAgain(): void;
   /** What it has not heard of yet. */
   countUntold(): Promise<number>;
   readJournal(): Promise<Journal>;
@@ -30,6 +32,7 @@ export async function startAtStripe(seed: number, sandboxPort: number): Promise<
     tell(targets) {
       events = startStripeEvents(world, targets, createRandom(seed, 'stripe events'));
     },
+    tellAgain: () => events?.tellAgain(),
     countUntold: async () => (await events?.countLeft()) ?? 0,
     readJournal: () => readStripeJournal(world, (id, type) => events?.isTold(id, type) ?? false),
     async stop() {

@@ -116,6 +116,11 @@ function stripeSettings(sandboxUrl: string): ReturnType<typeof paystackSettings>
   };
   const route = { mid: 'stripe' };
   return [
+    // One that follows an earlier one is not kept waiting.
+    [
+      ['timing', 'suspected_lookup'],
+      ['1s', '2s'],
+    ],
     [['providers', 'stripe'], provider],
     [['mids', 'stripe'], { provider: 'stripe', credentials: worldCredentials, counted_limits: wide }],
     [['projects', 'demo', 'routes'], [route]],

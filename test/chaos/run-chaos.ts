@@ -167,11 +167,12 @@ async function stir(
 }
 
 /** Good weather again, and everybody started anew without crash points: also what was under way now must survive. */
-async function heal({ stack, proxies }: ChaosStack): Promise<void> {
+async function heal({ stack, proxies, stripe }: ChaosStack): Promise<void> {
   for (const proxy of Object.values(proxies)) proxy.change({ kind: 'pass' });
   for (const name of appNames) await stack.apps[name].kill();
   await stack.apps.sandbox.restart();
   const calm = { CRASH_POINTS: '', FREEZE_POINTS: '' };
   const others = appNames.filter((name) => name !== 'sandbox');
   await Promise.all(others.map((name) => stack.apps[name].restart(calm)));
+  stripe?.tellAgain();
 }

@@ -8,7 +8,12 @@ import { stripeCards } from './stripe-traffic.js';
 type Event = Row & { readonly type: string; readonly data: { readonly object: Row } };
 
 export type StripeEvents = {
-  /** Whether the gateway has answered an event of that type about that object. */
+  /**
+   * Tells once more what happened to money after a success. Such an event is a hint, and the look-up that it asks for may be lost
+   * in bad weather; the next one is made a day later.
+   */
+  tellAgain(): void;
+  /** Whether the gateway has answered an event of that type about that object, since `tellAgain` if that was called. */
   isTold(id: string, type: string): boolean;
   /** Events that are still to be answered, and those of which the gateway may not have made everything yet. */
   countLeft(): Promise<number>;
@@ -24,6 +29,7 @@ const shareTwice = 0.1;
 const shareWon = 0.5;
 /** Longer than the gateway's first look-up because of an event takes. */
 const workMs = 15_000;
+const hints: readonly string[] = ['charge.dispute.created', 'charge.dispute.closed', 'refund.created'];
 const lastFour = stripeCards.panel.slice(-4);
 
 /**
@@ -31,7 +37,8 @@ const lastFour = stripeCards.panel.slice(-4);
  * some never, each until it is answered. Meanwhile it is the people who refund in the dashboard and who answer disputes.
  */
 export function startStripeEvents(world: World, targets: readonly string[], random: Random): StripeEvents {
-  const told = new Map<string, number>();
+  const told = new Set<string>();
+  const afterwards: Event[] = [];
   const underWay = new Set<Promise<void>>();
   let newest: string | undefined;
   let toldAt = 0;
@@ -44,9 +51,13 @@ export function startStripeEvents(world: World, targets: readonly string[], rand
       if (await isAnswered(random.pick(targets), body)) {
         left -= 1;
         toldAt = Date.now();
-        told.set(keyOf(event.data.object.id, event.type), toldAt);
+        told.add(keyOf(event.data.object.id, event.type));
       } else await sleep(retryMs);
     }
+  };
+  const begin = (event: Event, times: number) => {
+    const one = deliver(event, times).finally(() => underWay.delete(one));
+    underWay.add(one);
   };
   const read = async () => {
     const known = newest;
@@ -54,9 +65,8 @@ export function startStripeEvents(world: World, targets: readonly string[], rand
     newest = events[0]?.id ?? newest;
     for (const event of events.toReversed()) {
       await act(world, event, random);
-      if (random.chance(shareLost)) continue;
-      const one = deliver(event, random.chance(shareTwice) ? 2 : 1).finally(() => underWay.delete(one));
-      underWay.add(one);
+      if (hints.includes(event.type)) afterwards.push(event);
+      if (!random.chance(shareLost)) begin(event, random.chance(shareTwice) ? 2 : 1);
     }
   };
   const loop = (async () => {
@@ -68,6 +78,10 @@ export function startStripeEvents(world: World, targets: readonly string[], rand
   // It is awaited at the end.
   loop.catch(() => undefined);
   return {
+    tellAgain() {
+      told.clear();
+      for (const event of afterwards) begin(event, 1);
+    },
     isTold: (id, type) => told.has(keyOf(id, type)),
     async countLeft() {
       const known = newest;
