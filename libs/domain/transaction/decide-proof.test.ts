@@ -164,6 +164,29 @@ describe('a report about a final payment', () => {
     }
   });
 
+  it('agrees if it tells no money of an attempt that was over before another one decided', () => {
+    const second = { ...attempt, n: 2, providerReference: 'id-1-2', state: 'final' } as const;
+    for (const state of ['declined', 'not_sent'] as const) {
+      for (const status of finalStatuses) {
+        const subject = { ...waiting, status, attempts: [{ ...attempt, state }, second] };
+        for (const outcome of ['declined', 'error', 'expired', 'cancelled'] as const)
+          expect(prove(subject, 'bank', { ...paid, outcome })).toEqual({ kind: 'agrees' });
+      }
+    }
+  });
+
+  it.each([
+    ['expired', 'cancelled', 'agrees'],
+    ['declined', 'expired', 'agrees'],
+    ['error', 'cancelled', 'review'],
+    ['expired', 'declined', 'review'],
+    ['success', 'expired', 'review'],
+    ['success', 'cancelled', 'review'],
+  ] as const)('%s here and %s there: %s, because both are closed without money', (status, outcome, kind) => {
+    const attempts = [{ ...attempt, state: 'final' }] as const;
+    expect(prove({ ...waiting, status, attempts }, 'bank', { ...paid, outcome }).kind).toBe(kind);
+  });
+
   it('agrees or is reviewed', () => {
     expect(prove({ ...waiting, status: 'success' }, 'bank', paid).kind).toBe('agrees');
     expect(prove({ ...waiting, status: 'expired' }, 'bank', paid)).toEqual({
