@@ -84,36 +84,3 @@ describe('what happened to the money', () => {
     expect(provider?.seen.at(-1)?.line).toContain('starting_after=re_1');
   });
 });
-
-describe('a statement', () => {
-  it('has all payments of its time, and names those of others by Stripe’s id', async () => {
-    const rows = [
-      intent({ id: 'pi_2', metadata: {} }),
-      intent({ id: 'pi_3', metadata: {}, currency: 'ugx' }),
-      intent({ status: 'succeeded', amount_received: 1_234 }),
-    ];
-    const answer = ok({ object: 'list', has_more: false, data: rows });
-    const account = await open({ 'GET /v1/payment_intents': answer });
-    const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') };
-    const read = await payments.readStatement?.(period, account, limit);
-    expect(read).toMatchObject({
-      kind: 'read',
-      reports: [
-        { providerReference: 'pi_2', outcome: 'open' },
-        { providerReference, outcome: 'success' },
-      ],
-    });
-    const query = new URLSearchParams(provider?.seen[0]?.line.split('?')[1]);
-    expect(Object.fromEntries(query)).toEqual({
-      'created[gte]': '1767225600',
-      'created[lt]': '1767312000',
-      limit: '100',
-    });
-  });
-
-  it('with a row that cannot be read is no answer', async () => {
-    const account = await open({ 'GET /v1/payment_intents': ok({ data: [{ id: 'pi_1' }] }) });
-    const period = { from: new Date(0), to: new Date(1) };
-    expect(await payments.readStatement?.(period, account, limit)).toMatchObject({ kind: 'noAnswer' });
-  });
-});

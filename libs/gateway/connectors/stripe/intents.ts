@@ -16,6 +16,7 @@ import {
   mapIntent,
   meaningOfFailure,
   neverAsked,
+  notWanted,
   readIntent,
   referenceKey,
   type Intent,
@@ -175,7 +176,7 @@ export async function cancelIntent(
   if (!intent || !isCancellable(before, intent)) return withReversals(before, intent, asking);
   if (hasReceived(intent)) return partReceived(intent, attempt) ?? before;
   const isUnknown = before.kind === 'notFound';
-  const form = { cancellation_reason: isUnknown ? neverAsked : 'requested_by_customer', expand };
+  const form = { cancellation_reason: isUnknown ? neverAsked : notWanted, expand };
   // A fresh key each time: Stripe would repeat an earlier refusal for a day.
   const change = { form, idempotencyKey: randomUUID() };
   const exchange = await callStripe({ path: `${pathOf(id)}/cancel`, change }, account, asking.limit());

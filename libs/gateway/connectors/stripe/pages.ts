@@ -94,7 +94,13 @@ export async function closePage(
   const change = { form: { expand }, idempotencyKey: randomUUID() };
   const exchange = await callStripe({ path: `${pathOf(id)}/expire`, change }, account, limit());
   const answer = readAnswer(exchange, attempt);
-  return answer.kind === 'found' ? answer : lookUpPage(attempt, id, { account, limit });
+  return answer.kind === 'found' ? closedByUs(answer) : lookUpPage(attempt, id, { account, limit });
+}
+
+/** Stripe has one word for a page that we have closed and for one whose time is over. */
+function closedByUs(answer: Extract<LookupResult, { kind: 'found' }>): LookupResult {
+  const { report } = answer;
+  return report.outcome === 'expired' ? { ...answer, report: { ...report, outcome: 'cancelled' } } : answer;
 }
 
 /** Stripe has given us this id, so no answer about it means "not found". */

@@ -138,10 +138,18 @@ describe('a page', () => {
     expect(second).not.toBe(first);
   });
 
-  it('that is closed has expired', async () => {
-    const account = await open({ [expire]: ok(page({ status: 'expired', url: null })) });
-    const report = { providerReference, outcome: 'expired', reason: 'expired' };
-    expect(await payments.cancel?.(handle, account, limit)).toMatchObject({ kind: 'found', report });
+  it('that we close is cancelled, and has expired for everybody else', async () => {
+    const closed = ok(page({ status: 'expired', url: null }));
+    const account = await open({ [expire]: closed, [path]: closed });
+    const report = { providerReference, reason: 'expired' };
+    const answers = [
+      await payments.cancel?.(handle, account, limit),
+      await payments.lookUp(handle, account, limit),
+    ];
+    expect(answers).toMatchObject([
+      { kind: 'found', report: { ...report, outcome: 'cancelled' } },
+      { kind: 'found', report: { ...report, outcome: 'expired' } },
+    ]);
   });
 
   it.each<readonly [string, ProviderAnswer]>([

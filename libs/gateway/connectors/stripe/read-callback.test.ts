@@ -105,6 +105,11 @@ describe('an event that ends something', () => {
     ['payment_intent.succeeded', intent, { providerReference: 'ref-1', outcome: 'success', amount: '12.34' }],
     ['payment_intent.succeeded', page(intent), { outcome: 'success', providerId: 'pi_1' }],
     ['payment_intent.canceled', { ...intent, status: 'canceled' }, { outcome: 'cancelled' }],
+    [
+      'payment_intent.canceled',
+      { ...intent, status: 'canceled', cancellation_reason: 'automatic' },
+      { outcome: 'expired' },
+    ],
     ['payment_intent.payment_failed', failed, { outcome: 'declined', reason: 'expired_card' }],
     ['checkout.session.completed', session, { outcome: 'success', providerId: 'pi_1', amount: '12.34' }],
     ['checkout.session.async_payment_succeeded', session, { outcome: 'success' }],
@@ -127,6 +132,11 @@ describe('an event that makes us ask', () => {
     ['payment_intent.partially_funded', { ...intent, status: 'requires_action' }, ours],
     ['payment_intent.canceled', page({ ...intent, status: 'canceled' }), ours],
     ['payment_intent.canceled', { ...intent, status: 'canceled', cancellation_reason: 'abandoned' }, ours],
+    [
+      'payment_intent.canceled',
+      { ...intent, status: 'canceled', cancellation_reason: 'requested_by_customer' },
+      ours,
+    ],
     ['checkout.session.async_payment_failed', session, ours],
     ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, ours],
     ['checkout.session.expired', { ...session, status: 'expired', payment_status: 'unpaid' }, ours],

@@ -2,7 +2,7 @@ import type { ProviderReport } from '#domain/transaction/report';
 import type { CallbackReading, IncomingCallback, ProviderAccount } from '../connector.js';
 import { code, isObject, parseJson, text } from '../json-body.js';
 import { apiVersion } from './call-stripe.js';
-import { isClosedUnasked, mapIntent, readIntent, referenceKey } from './read-intent.js';
+import { isClosedUnasked, mapIntent, notWanted, readIntent, referenceKey } from './read-intent.js';
 import { mapRefund, readRefund } from './read-refund.js';
 import { mapSession, readSession } from './read-session.js';
 import { signersOf } from './signature.js';
@@ -58,12 +58,13 @@ function reportOf({ type, object }: Event): ProviderReport | undefined {
 }
 
 /**
- * A page decides itself how it ends: of its payment, only that it is paid counts. What was cancelled before anybody asked for it
- * is for a look-up, which knows whether it was taken.
+ * A page decides itself how it ends: of its payment, only that it is paid counts. What we have cancelled is for a look-up, which
+ * knows whether it was taken, and whether its time was over.
  */
 function reportOfIntent(object: Event['object']): ProviderReport | undefined {
   const intent = readIntent(object);
-  if (!intent || isClosedUnasked(intent)) return undefined;
+  const isOurCancel = intent?.cancellationReason === notWanted;
+  if (!intent || isOurCancel || isClosedUnasked(intent)) return undefined;
   const report = mapIntent(intent)?.report;
   return intent.flow === 'page' && report?.outcome !== 'success' ? undefined : report;
 }

@@ -39,8 +39,9 @@ export const cancellations = {
   void_invoice: 'cancelled',
 } as const satisfies Outcomes;
 
-/** The reason with which an intent is cancelled that was never confirmed; no other is given by us. */
+/** Our reasons to cancel an intent: it was never confirmed, and no other is given with this one; or it is not to be paid any more. */
 export const neverAsked = 'abandoned';
+export const notWanted = 'requested_by_customer';
 
 /** A PaymentIntent, as far as it is read. */
 export type Intent = {
