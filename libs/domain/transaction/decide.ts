@@ -202,13 +202,12 @@ export function proofOf(
     return { kind: 'review', cause: 'wrong amount' };
   }
   const current = attempts.at(-1);
-  const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';
   if (isFinal(transaction.status)) {
     if (transaction.type === 'refund' && transaction.status === 'success' && end.to !== 'success')
       return { kind: 'returned' };
-    // An attempt without money was followed by another one, or ended the transaction itself without any.
-    const isWithoutMoney = end.to !== 'success' && (isOver || areBothClosed(transaction, attempt, report));
-    if (isWithoutMoney) return { kind: 'agrees' };
+    // It was declined, and another attempt has followed.
+    const isKnown = attempt !== current && attempt.state === 'declined' && end.to !== 'success';
+    if (isKnown) return { kind: 'agrees' };
     if (transaction.status !== end.to) return { kind: 'review', cause: 'contradicts the final state' };
     // Another attempt has succeeded already, or an operator has declared the success: this may be a second payment.
     const isSecond = attempts.some(
@@ -216,19 +215,10 @@ export function proofOf(
     );
     return isSecond && end.to === 'success' ? { kind: 'review', cause: 'other attempt' } : { kind: 'agrees' };
   }
+  const isOver = attempt !== current || attempt.state === 'not_sent' || attempt.state === 'declined';
   if (!isOver) return { kind: 'end', n: attempt.n, ...end };
   if (end.to !== 'success') return { kind: 'agrees' };
   return { kind: 'review', cause: attempt === current ? 'attempt was over' : 'other attempt' };
-}
-
-/** A provider may call expired what was cancelled here, and the reverse: we cancel it there at the end of its time. */
-function areBothClosed(
-  { type, status }: Pick<Transaction, 'type' | 'status'>,
-  { state }: Pick<Attempt, 'state'>,
-  { outcome }: ProviderReport,
-): boolean {
-  const isClosedHere = state === 'final' && (status === 'expired' || status === 'declined');
-  return type === 'payment' && isClosedHere && (outcome === 'expired' || outcome === 'cancelled');
 }
 
 /** A success without an amount counts for the requested amount; one with another amount is not a success. */

@@ -45,7 +45,6 @@ const readers: Readonly<Record<string, (object: Event['object']) => ProviderRepo
   'payment_intent.payment_failed': reportOfIntent,
   'checkout.session.completed': reportOfSession,
   'checkout.session.async_payment_succeeded': reportOfSession,
-  'checkout.session.expired': reportOfSession,
   'refund.created': reportOfRefund,
   'refund.updated': reportOfRefund,
   'refund.failed': reportOfRefund,
@@ -69,11 +68,13 @@ function reportOfIntent(object: Event['object']): ProviderReport | undefined {
   return intent.flow === 'page' && report?.outcome !== 'success' ? undefined : report;
 }
 
-/** A page that expires while its customer's payment is under way is not over: its payment has to be asked. */
+/**
+ * A page that has expired is for a look-up: its customer's payment may be under way, or we have closed it, for which Stripe has
+ * the same word.
+ */
 function reportOfSession(object: Event['object']): ProviderReport | undefined {
   const session = readSession(object);
-  const isUnsure = session?.status === 'expired' && session.intentId !== undefined;
-  return session && !isUnsure ? mapSession(session)?.report : undefined;
+  return session && session.status !== 'expired' ? mapSession(session)?.report : undefined;
 }
 
 function reportOfRefund(object: Event['object']): ProviderReport | undefined {
