@@ -8,10 +8,12 @@ import { text } from 'node:stream/consumers';
  * - `lost`: it does not arrive.
  * - `cut`: it arrives; its answer does not.
  * - `broken`: it arrives; its answer is made a 500.
+ * - `garbled`: it arrives; its answer cannot be read.
+ * - `late`: it arrives; its answer comes when it is released.
  * - `silent`: it arrives; no answer comes, and nobody hangs up.
  * - `held`: its caller is cut off, and it arrives when it is released.
  */
-type Mishap = 'lost' | 'cut' | 'broken' | 'silent' | 'held';
+type Mishap = 'lost' | 'cut' | 'broken' | 'garbled' | 'late' | 'silent' | 'held';
 
 type Answer = { readonly status: number; readonly body: string };
 
@@ -23,26 +25,21 @@ export type StripeProxy = {
   readonly seen: readonly string[];
   /** The next request whose path ends like this meets a mishap. */
   next(pathEnd: string, mishap: Mishap): void;
-  /** Lets the held request through, and returns how it was answered. */
+  /** Lets the held request through, or the late answer, and returns how it was answered. */
   release(): Promise<Answer>;
   close(): void;
 };
 
 /**
- * A lossy way to Stripe World. Stripe World does not know `return_url`, which is left out on the way; every request is shown to
- * `witness`, a stripe-mock, as it was sent.
+ * A lossy way to Stripe World. Stripe World does not know `return_url`, which is left out on the way, and has no pages, of which the
+ * list is empty here; every request is shown to `witness`, a stripe-mock, as it was sent.
  */
 export async function startStripeProxy(worldUrl: string, witness: string | undefined): Promise<StripeProxy> {
-  const [seen, refused]: [string[], string[]] = [[], []];
+  const seen: string[] = [];
+  const { refused, show } = createTee(witness);
   let planned: { readonly pathEnd: string; readonly mishap: Mishap } | undefined;
   let held: (() => Promise<Answer>) | undefined;
 
-  const witnessed = async (request: IncomingMessage, form: string) => {
-    if (witness === undefined) return;
-    const { status, body } = await pass(witness, request, form);
-    // What it lacks are examples, not forms.
-    if (status !== 200) refused.push(`${request.method} ${request.url} ${form}: ${status} ${body}`);
-  };
   const mishapOf = ({ url = '' }: IncomingMessage) => {
     if (planned === undefined || !url.split('?')[0]?.endsWith(planned.pathEnd)) return undefined;
     const { mishap } = planned;
@@ -52,17 +49,26 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await text(request);
     seen.push(`${request.method} ${request.url}`);
-    await witnessed(request, form);
-    const forward = () => pass(worldUrl, request, withoutReturnUrl(form));
+    await show(request, form);
+    const forward = () =>
+      isListOfPages(request) ? noPages : pass(worldUrl, request, withoutReturnUrl(form));
     const mishap = mishapOf(request);
     if (mishap === 'held') held = forward;
     const isLost = mishap === 'lost' || mishap === 'held';
     const answer = isLost ? undefined : await forward();
     if (!answer || mishap === 'cut') return void request.socket.destroy();
     if (mishap === 'silent') return;
-    if (mishap === 'broken') return void response.writeHead(500).end('Internal Server Error');
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    if (mishap === 'late') await untilReleased(answer);
+    const { status, body } = damaged(answer, mishap);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
+  const untilReleased = (answer: Answer) =>
+    new Promise<void>((resolve) => {
+      held = () => {
+        resolve();
+        return Promise.resolve(answer);
+      };
+    });
 
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy());
@@ -77,7 +83,7 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
       planned = { pathEnd, mishap };
     },
     async release() {
-      if (!held) throw new Error('no request is held');
+      if (!held) throw new Error('no request or answer is held');
       const answer = await held();
       held = undefined;
       return answer;
@@ -85,6 +91,19 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
     close() {
       server.closeAllConnections();
       server.close();
+    },
+  };
+}
+
+/** Shows requests to a stripe-mock, and keeps those that it refuses: line, form and answer. */
+function createTee(mockUrl: string | undefined) {
+  const refused: string[] = [];
+  return {
+    refused,
+    show: async (request: IncomingMessage, form: string): Promise<void> => {
+      if (mockUrl === undefined) return;
+      const { status, body } = await pass(mockUrl, request, form);
+      if (status !== 200) refused.push(`${request.method} ${request.url} ${form}: ${status} ${body}`);
     },
   };
 }
@@ -112,4 +131,18 @@ const kept = ['authorization', 'content-type', 'idempotency-key', 'stripe-versio
 
 function ownHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
+}
+
+function isListOfPages({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && url.split('?')[0] === '/v1/checkout/sessions';
+}
+
+const noPages = Promise.resolve<Answer>({
+  status: 200,
+  body: JSON.stringify({ object: 'list', data: [], has_more: false, url: '/v1/checkout/sessions' }),
+});
+
+function damaged(answer: Answer, mishap: Mishap | undefined): Answer {
+  if (mishap === 'broken') return { status: 500, body: 'Internal Server Error' };
+  return mishap === 'garbled' ? { ...answer, body: answer.body.slice(0, -1) } : answer;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { PaymentOrder, ProviderAccount } from '#gateway/connectors/connector';
 import { stripeConnector } from '#gateway/connectors/stripe/connector';
+import { askStripe, type AskStripe, type StripeObject } from './ask-stripe.js';
 import { stripeCard, stripeCredentials, stripeOrder } from './stripe-orders.js';
 import { startStripeProxy, type StripeProxy } from './stripe-proxy.js';
 import { startStripeMock, startStripeWorld, type StripeServer } from './stripe-servers.js';
@@ -12,7 +13,7 @@ const patience = 600_000;
 type Server = StripeServer | { readonly missing: string };
 
 /** By what the card does there. */
-const cards = {
+const stripeCards = {
   good: '4242424242424242',
   declined: '4000000000000002',
   noFunds: '4000000000009995',
@@ -23,7 +24,7 @@ const cards = {
   disputed: '4000000000000259',
   asked: '4000000000001976',
 };
-type Card = keyof typeof cards;
+export type Card = keyof typeof stripeCards;
 
 /**
  * For the tests of one file: card payments at Stripe World, over a lossy proxy that shows each request to stripe-mock as well, if that
@@ -50,7 +51,7 @@ export function openStripeShop() {
     baseUrl: proxy.url,
     credentials: stripeCredentials,
   });
-  const orderOf = (card: Card) => stripeOrder('card', { style: 'h2h', card: stripeCard(cards[card]) });
+  const orderOf = (card: Card) => stripeOrder('card', { style: 'h2h', card: stripeCard(stripeCards[card]) });
 
   async function prepare(order: PaymentOrder): Promise<PaymentOrder & { readonly prepared: string }> {
     const result = await payment.prepare?.(order, account(), limit);
@@ -61,17 +62,7 @@ export function openStripeShop() {
     payment.submit(order, account(), { timeoutMs });
 
   /** Asks Stripe World directly. */
-  async function ask(
-    path: string,
-    form?: Readonly<Record<string, string>>,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    const answer = await fetch(`${world && 'url' in world ? world.url : ''}${path}`, {
-      method: form ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${stripeCredentials.secret_key}` },
-      ...(form && { body: new URLSearchParams(form) }),
-    });
-    return (await answer.json()) as Readonly<Record<string, unknown>>;
-  }
+  const ask: AskStripe = (path, form) => askStripe(world && 'url' in world ? world.url : '')(path, form);
 
   return {
     limit,
@@ -83,18 +74,27 @@ export function openStripeShop() {
     lookUp: (order: PaymentOrder) => payment.lookUp(order, account(), limit),
     cancel: (order: PaymentOrder) => payment.cancel?.(order, account(), limit),
     proxy: () => proxy,
+    /** Why there is no Stripe World. */
+    missing: () => (world && 'missing' in world ? world.missing : undefined),
     /** Why no request was shown to stripe-mock; undefined if all were. */
     unwitnessed: () => (mock && 'missing' in mock ? mock.missing : undefined),
     /** A payment that has succeeded, with Stripe's id of it. */
-    async paid(card: Card = 'good') {
+    paid: async (card: Card = 'good') => {
       const order = await prepare(orderOf(card));
       const result = await submit(order);
       if (result.kind !== 'final' || result.report.outcome !== 'success')
         throw new Error(JSON.stringify(result));
       return { ...order, providerId: order.prepared };
     },
+    /** The latest event of a type in which this is named. */
+    eventOf: async (type: string, about: string): Promise<StripeObject> => {
+      const { data } = await ask(`/v1/events?type=${type}&limit=100`);
+      const event = (data as readonly StripeObject[]).find((one) => JSON.stringify(one).includes(about));
+      if (event === undefined) throw new Error(`no ${type}`);
+      return event;
+    },
     /** The charges of a payment that have succeeded. */
-    async chargesOf({ prepared }: { readonly prepared: string }): Promise<number> {
+    chargesOf: async ({ prepared }: { readonly prepared: string }): Promise<number> => {
       const { data } = await ask(`/v1/charges?payment_intent=${prepared}&limit=100`);
       const charges = data as readonly { readonly status: string }[];
       return charges.filter(({ status }) => status === 'succeeded').length;

@@ -25,9 +25,10 @@ describe('options of a chaos run', () => {
 
   it('moves its money at the sandbox, in the words of another provider when that is asked for', () => {
     expect(readChaosOptions([]).provider).toBe('sandbox');
-    expect(readChaosOptions(['--provider', 'paystack']).provider).toBe('paystack');
+    for (const provider of ['paystack', 'stripe'])
+      expect(readChaosOptions(['--provider', provider]).provider).toBe(provider);
     expect(() => readChaosOptions(['--provider', 'bank'])).toThrow(
-      '--provider must be sandbox or paystack, not "bank".',
+      '--provider must be sandbox or paystack or stripe, not "bank".',
     );
   });
 

@@ -7,7 +7,8 @@ import { openStripeShop } from '../fakes/stripe-shop.js';
 
 /** Goal: what becomes of a payment's money is known. Method: refunds, disputes and events of Stripe World, over the proxy. */
 const { refund, readCallback } = stripeConnector;
-const { limit, account, orderOf, prepare, submit, lookUp, paid, ask, proxy, unwitnessed } = openStripeShop();
+const { limit, account, orderOf, prepare, submit, lookUp, paid, ask, eventOf, proxy, unwitnessed } =
+  openStripeShop();
 
 describe('a refund', () => {
   type Paid = Awaited<ReturnType<typeof paid>>;
@@ -97,13 +98,8 @@ describe('a dispute', () => {
 describe('an event, signed by Stripe’s own client', () => {
   const stripe = new Stripe(stripeCredentials.secret_key);
 
-  async function eventOf(type: string, about: string) {
-    const { data } = await ask(`/v1/events?type=${type}&limit=100`);
-    const event = (data as readonly object[]).find((one) => JSON.stringify(one).includes(about));
-    if (event === undefined) throw new Error(`no ${type}`);
-    return JSON.stringify(event);
-  }
-  function read(payload: string) {
+  function read(event: object) {
+    const payload = JSON.stringify(event);
     const secret = stripeCredentials.webhook_secret;
     const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
     const headers = { 'stripe-signature': signature };

@@ -120,7 +120,7 @@ describe('a request', () => {
   it('for a statement', async () => {
     const period = { from: new Date('2026-01-01'), to: new Date('2026-01-02') };
     await payment.readStatement?.(period, account(), limit);
-    expect(accepted()).toEqual(['GET /v1/payment_intents']);
+    expect(accepted()).toEqual(['GET /v1/payment_intents', 'GET /v1/checkout/sessions']);
   });
 
   it('in another form is refused', async () => {
