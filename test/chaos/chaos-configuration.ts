@@ -114,7 +114,7 @@ function stripeSettings(sandboxUrl: string): ReturnType<typeof paystackSettings>
     types: ['payment', 'refund'],
     currencies: ['EUR'],
   };
-  const route = { mid: 'stripe' };
+  const route = { mid: 'stripe', types: ['payment'] };
   return [
     // One that follows an earlier one is not kept waiting.
     [
