@@ -104,6 +104,11 @@ describe('an event that ends something', () => {
   it.each<readonly [string, object, object]>([
     ['payment_intent.succeeded', intent, { providerReference: 'ref-1', outcome: 'success', amount: '12.34' }],
     ['payment_intent.succeeded', page(intent), { outcome: 'success', providerId: 'pi_1' }],
+    [
+      'payment_intent.succeeded',
+      { ...intent, cancellation_reason: 'requested_by_customer' },
+      { outcome: 'success', providerId: 'pi_1' },
+    ],
     ['payment_intent.canceled', { ...intent, status: 'canceled' }, { outcome: 'cancelled' }],
     [
       'payment_intent.canceled',

@@ -62,7 +62,7 @@ function reportOf({ type, object }: Event): ProviderReport | undefined {
  */
 function reportOfIntent(object: Event['object']): ProviderReport | undefined {
   const intent = readIntent(object);
-  const isOurCancel = intent?.cancellationReason === notWanted;
+  const isOurCancel = intent?.status === 'canceled' && intent.cancellationReason === notWanted;
   if (!intent || isOurCancel || isClosedUnasked(intent)) return undefined;
   const report = mapIntent(intent)?.report;
   return intent.flow === 'page' && report?.outcome !== 'success' ? undefined : report;
