@@ -96,12 +96,12 @@ const statusOf = async (reference: string, by = shop) =>
   (await by.get(`/v2/payment/${reference}`)).body['status'];
 
 /** What anybody can send who knows the reference. */
-const claim = (query: string) =>
+const claim = (query: string, type = 'payment') =>
   fetch(`${system.stack.urls.api}/provider-callbacks/mercado_pago?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-signature': 'ts=1,v1=00' },
     body: JSON.stringify({
-      type: 'payment',
+      type,
       action: 'payment.updated',
       status: 'approved',
       data: { id: '7' },
@@ -219,6 +219,7 @@ describe('a notification', () => {
 
   it('about another payment is accepted, and one that names nothing is not', async () => {
     expect((await claim('reference=00000000-0000-4000-8000-000000000000-1')).status).toBe(200);
-    expect((await claim('data.id=7')).status).toBe(401);
+    expect((await claim('data.id=7')).status).toBe(200);
+    expect((await claim('data.id=7', 'plan')).status).toBe(401);
   });
 });
