@@ -22,8 +22,9 @@ const checks = [
 
 /** More failed files than this, in all parts together, cannot be coincidence. */
 const filesTriedAgain = 8;
-/** With `--all`: further runs of a file that passed on its second try. */
+/** With `--all`: further runs of a file that passed on its second try, none begun that these minutes would not hold. */
 const furtherRuns = 5;
+const furtherMinutes = 10;
 
 /**
  * Format, types, lint, unused code, unit, workflow, browser and system tests: test [--all|unit|workflows|browser|system|release|chaos|files...].
@@ -71,8 +72,8 @@ function selectProject(name: string): readonly string[] {
 /**
  * A whole run lasts long, and a machine that others use can stand still for longer than a test waits: where few files failed
  * they run once more, one at a time, and the second run counts (docs/decisions/0026). The output of the first run stays printed.
- * A file that passes then is counted on this machine. With `--all` it runs five times more, and a single failure among those
- * fails the run.
+ * A file that passes then is counted on this machine. With `--all` it runs five times more, or as often as fits into
+ * `furtherMinutes`, and a single failure among those fails the run.
  */
 async function tryAgain(
   { part, run: first }: PartRun,
@@ -86,17 +87,24 @@ async function tryAgain(
   const names = files.join(', ');
   const runOnce = () => runVitest(failedFiles, { ...environment, TEST_LANES: '1' }, part.node);
   report.warn(`Tried again, one at a time: ${names}`);
+  const start = performance.now();
   const second = await runOnce();
+  const minutesOfOne = minutesSince(start);
   if (second.counts.failed > 0) return counts;
   const tries = countSecondTries(join(dataDirectoryFrom(environment), 'second-tries.json'), files);
   report.warn(`Passed only on the second try, see above: ${names}`);
   report.warn(`Second tries on this machine: ${describeTries(tries)}`);
-  for (let run = 1; isAll && run <= furtherRuns; run += 1) {
-    report.warn(`Run ${run} of ${furtherRuns} more: ${names}`);
+  const runs = isAll ? Math.min(furtherRuns, Math.floor(furtherMinutes / minutesOfOne)) : 0;
+  for (let run = 1; run <= runs; run += 1) {
+    report.warn(`Run ${run} of ${runs} more: ${names}`);
     const further = await runOnce();
     if (further.counts.failed > 0) return { ...counts, failed: further.counts.failed };
   }
   return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
+}
+
+function minutesSince(start: number): number {
+  return (performance.now() - start) / 60_000;
 }
 
 async function runCheck(
