@@ -146,6 +146,47 @@ it('a success is asked about by the statement that records it, and sooner by a w
   expect(await row()).toMatchObject({ words: 0 });
 });
 
+it.each([
+  ['no hint', 0, 'now()', 'provider', 86_400],
+  ['a hint, and by a callback', 1, 'now()', 'provider', 5],
+  ['a hint that a look-up has answered by which it succeeds', 1, 'now()', 'lookup', 86_400],
+  ['a hint that came during the look-up by which it succeeds', 1, `'-infinity'`, 'lookup', 5],
+] as const)(
+  'a success after %s is asked about by its plan, or soon',
+  async (_case, hints, askedAt, source, dueInS) => {
+    const registered = limitedRegistration({ owner: 'shop', limits: [] });
+    const { identifier } = registered;
+    await registerTransaction(database, registered);
+    await beginAttempt(database, identifier);
+    await books.rows(
+      `update recoveries set suspicions = $2, asked_at = ${askedAt} where identifier = $1`,
+      identifier,
+      hints,
+    );
+    const known = await loadForLookup(database, identifier);
+    if (!known) throw new Error('not registered');
+    const askAgain = { n: 1, step: 0, afterMs: dayMs, spreadMs: 0, afterHintMs: 5_000 };
+    const final = {
+      to: 'success',
+      source,
+      error: undefined,
+      expiredAtStage: undefined,
+      finishedAt: new Date(),
+      event: { eventId: `evt_${identifier.replaceAll('-', '')}`, body: '{}', callbackUrl: undefined },
+    } as const;
+    await recordChange(database, known.transaction, {
+      attempt: { n: 1, to: 'final' },
+      move: final,
+      askAgain,
+    });
+    const rows = await books.rows(
+      `select step, round(extract(epoch from due_at - now()))::integer as due_in_s from success_lookups where identifier = $1`,
+      identifier,
+    );
+    expect(rows).toEqual([{ step: 0, due_in_s: dueInS }]);
+  },
+);
+
 it('an answered question is followed by the next of the plan, counted from the end, and the last by none', async () => {
   const identifier = await ask('one', { endedAgoMs: dayMs + 1_000 });
   const next = await settle(identifier, true);

@@ -11,10 +11,25 @@ const timing = { ...sample.plan.timing, lateSuccessLookupsMs: [dayMs, 30 * dayMs
 const payment = { ...sample, plan: { ...sample.plan, timing } };
 
 describe('the first later look-up of a successful payment', () => {
-  it('comes after the first wait of the plan, spread over a twentieth of it', () => {
+  it('comes after the first wait of the plan, spread over a twentieth of it, and soon after an unanswered hint', () => {
     expect(askedAfterEnd(payment, 2, 'success')).toEqual({
-      askAgain: { n: 2, step: 0, afterMs: dayMs, spreadMs: dayMs / 20 },
+      askAgain: { n: 2, step: 0, afterMs: dayMs, spreadMs: dayMs / 20, afterHintMs: 5_000 },
     });
+    const hasty = {
+      ...payment,
+      plan: { ...payment.plan, timing: { ...timing, lateSuccessLookupsMs: [50] } },
+    };
+    expect(askedAfterEnd(hasty, 2, 'success').askAgain).toMatchObject({ afterMs: 50, afterHintMs: 50 });
+  });
+
+  it('of a payout or by a plan without one comes after an unanswered hint alone', () => {
+    expect(askedAfterEnd({ ...payment, type: 'payout' }, 2, 'success')).toEqual({
+      askAgain: { n: 2, step: 2, spreadMs: 0, afterHintMs: 5_000 },
+    });
+    expect(askedAfterEnd(sample, 2, 'success')).toEqual({
+      askAgain: { n: 2, step: 0, spreadMs: 0, afterHintMs: 5_000 },
+    });
+    expect(askedAfterEnd(payment, 2, 'declined')).toEqual({});
   });
 
   it('is not planned for a success that an operator declared before any attempt', () => {

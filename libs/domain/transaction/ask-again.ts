@@ -19,26 +19,37 @@ export function spreadOf(waitMs: number): number {
   return Math.floor(waitMs / spreadShare);
 }
 
-/** The first planned look-up of a payment or refund that has just succeeded by attempt `n`. */
+/**
+ * The first planned look-up of a payment or refund that has just succeeded by attempt `n`; soon, and of a payout too, if a hint
+ * from before the end may be about money that has gone since.
+ */
 export function askedAfterEnd(
-  { type, plan }: Transaction,
+  transaction: Transaction,
   n: number | undefined,
   to: FinalStatus,
 ): Pick<Change, 'askAgain'> {
-  const [afterMs] = plan.timing.lateSuccessLookupsMs ?? [];
-  if (type === 'payout' || to !== 'success' || n === undefined || afterMs === undefined) return {};
-  return { askAgain: { n, step: 0, afterMs, spreadMs: spreadOf(afterMs) } };
+  if (to !== 'success' || n === undefined) return {};
+  const { step, afterMs } = firstPlanned(transaction);
+  const planned = afterMs === undefined ? { spreadMs: 0 } : { afterMs, spreadMs: spreadOf(afterMs) };
+  return { askAgain: { n, step, ...planned, afterHintMs: soonest(afterMs) } };
 }
 
-/**
- * The first look-up of a success, brought forward: the answer that has proved it tells of money that came or went since. A
- * payout, of which no look-up is planned, is looked up once.
- */
-export function askedAboutReversals({ type, plan }: Transaction, n: number): Pick<Change, 'askAgain'> {
-  const planned = plan.timing.lateSuccessLookupsMs ?? [];
-  const [plannedMs = afterWordMs] = planned;
-  const step = type === 'payout' ? planned.length : 0;
-  return { askAgain: { n, step, afterMs: Math.min(afterWordMs, plannedMs), spreadMs: 0 } };
+/** The first look-up of a success, brought forward: the answer that has proved it tells of money that came or went since. */
+export function askedAboutReversals(transaction: Transaction, n: number): Pick<Change, 'askAgain'> {
+  const { step, afterMs } = firstPlanned(transaction);
+  return { askAgain: { n, step, afterMs: soonest(afterMs), spreadMs: 0 } };
+}
+
+/** Of a payout none is planned: it is looked up once, where something is to be asked. */
+function firstPlanned({ type, plan }: Transaction): { readonly step: number; readonly afterMs?: number } {
+  const waits = plan.timing.lateSuccessLookupsMs ?? [];
+  const [afterMs] = waits;
+  if (type === 'payout' || afterMs === undefined) return { step: waits.length };
+  return { step: 0, afterMs };
+}
+
+function soonest(plannedMs = afterWordMs): number {
+  return Math.min(afterWordMs, plannedMs);
 }
 
 /** An additional look-up for a callback that has arrived after the end. */

@@ -61,8 +61,11 @@ type SuccessQuestion = {
   readonly n: number;
   /** Index in the plan's `lateSuccessLookupsMs`; its length for an additional look-up. Ignored if a look-up is scheduled already. */
   readonly step: number;
-  readonly afterMs: number;
+  /** Absent if no look-up is planned. */
+  readonly afterMs?: number;
   readonly spreadMs: number;
+  /** Replaces `afterMs` if the payment ends while a hint about it has had no answer. */
+  readonly afterHintMs?: number;
 };
 
 type Move = OpenMove | FinalMove;

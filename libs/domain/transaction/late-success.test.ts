@@ -54,7 +54,7 @@ describe('a payment that succeeds', () => {
   ] as const)('%s is not', (_case, fields, outcome) => {
     const change = said({ outcome }, 0, known({ ...fields, finishedAt: undefined }, 'accepted'));
     expect(change).toHaveProperty('move');
-    expect(change).not.toHaveProperty('askAgain');
+    expect(change).not.toHaveProperty('askAgain.afterMs');
   });
 });
 

@@ -60,6 +60,7 @@ export type Recorded =
  * - `decided`: operator's decision that has moved it
  * - `announced`: event for the merchant
  * - `asked_later`: late look-up of a payment that ended by "not found"
+ * - `hinted`: whether a hint came before the end that no look-up has answered, as far as can be told
  * - `asked_again`: late look-up of a success
  * - `nothing_left`: ends the recovery of a final transaction that has no callback
  * - `forgotten`: deletes the card
@@ -136,14 +137,18 @@ export async function recordChange(
       select identifier, ${final?.lookUpLate?.n}::integer, clock_timestamp(),
         clock_timestamp() + ${final?.lookUpLate?.afterMs}::float8 * interval '1 millisecond'
       from moved where ${final?.lookUpLate !== undefined}
+    ), hinted as (
+      select ${askAgain?.afterHintMs !== undefined} and exists (
+        select from recoveries where identifier = ${identifier} and suspicions > 0
+          and (asked_at = '-infinity' or ${move?.source !== 'lookup'})) as is_hinted
     ), asked_again as (
       insert into success_lookups as asked (identifier, n, mid, step, ended_at, due_at)
       select identifier, n, mid, ${askAgain?.step}::integer,
         coalesce(current.finished_at, clock_timestamp()),
-        clock_timestamp() + interval '1 millisecond' *
-          (${askAgain?.afterMs}::float8 + ${askAgain?.spreadMs}::float8 * random())
-      from current join attempts using (identifier)
-      where n = ${askAgain?.n}::integer and ${askAgain !== undefined}
+        clock_timestamp() + interval '1 millisecond' * case when is_hinted then ${askAgain?.afterHintMs}::float8
+          else ${askAgain?.afterMs}::float8 + ${askAgain?.spreadMs}::float8 * random() end
+      from current join attempts using (identifier) cross join hinted
+      where n = ${askAgain?.n}::integer and (is_hinted or ${askAgain?.afterMs !== undefined})
       on conflict (identifier) do update
         set due_at = least(asked.due_at, excluded.due_at), tries = 0, words = asked.words + 1
     ), nothing_left as (
