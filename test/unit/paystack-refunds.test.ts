@@ -66,7 +66,7 @@ function refundOf(charge: string, word = 'success', amount = '100.5') {
 
 /** Waits for this number of hints about the payment, beside the event of its success. */
 async function untilHinted(charge: string, count: number): Promise<void> {
-  const hint = { kind: 'hint', providerReference: charge };
+  const hint = { kind: 'hint', providerReference: charge, signature: 'right' };
   await vi.waitFor(() => {
     const readings = face.callbacks.map((event) => readCallback(event, [face.account]));
     const hints = readings.filter((one) => 'providerReference' in one && one.providerReference === charge);

@@ -143,7 +143,8 @@ export type CallbackReading =
     }
   /**
    * There may be news of this payment, payout or refund that cannot be verified: its content is ignored. Accepted, and followed by
-   * one rate-limited look-up at most, from any sender. `signature`: of a provider that signs it all the same.
+   * one rate-limited look-up at most, from any sender. `signature`: of a provider that signs it all the same; with a right one it is
+   * answered once the question is recorded.
    */
   | {
       readonly kind: 'hint';

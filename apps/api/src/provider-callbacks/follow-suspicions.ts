@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Client } from '@temporalio/client';
 import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
+import { GatewayError } from '#domain/errors/gateway-error';
+import type { CallbackReading } from '#gateway/connectors/connector';
 import { Database } from '#persistence/database';
 import {
   askAboutSuccesses,
@@ -10,6 +12,7 @@ import {
   type Suspicion,
 } from '#persistence/transactions/suspicions';
 import { createTokenBuckets } from '#runtime/token-buckets';
+import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration } from '../resources/resources.module.js';
 import { createGatherer } from './gather.js';
 
@@ -22,12 +25,14 @@ const triesMax = 3;
 /** Pause between two batches, in milliseconds. */
 const gatherMs = 20;
 
+export type Hint = Extract<CallbackReading, { kind: 'hint' }>;
+
 /** An identifier and the number of an attempt. */
 const attemptReference = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+$/;
 
 /**
- * Follows up hints and callbacks with a wrong signature. Anybody can send them, so the only effect is one look-up at the
- * provider, by an open workflow or of a success, at growing intervals (`timing.suspected_lookup`).
+ * Follows up hints and callbacks with a wrong signature. Anybody can send them, but for signed hints, so the only effect is one
+ * look-up at the provider, by an open workflow or of a success, at growing intervals (`timing.suspected_lookup`).
  *
  * One statement at a time finds the open transactions of a batch. A reference without a transaction costs one index look-up
  * and delays no other.
@@ -58,6 +63,25 @@ export class FollowSuspicions {
     if (this.mayRepeat(name, performance.now())) this.gatheredIds.add(name);
   }
 
+  /**
+   * The same of a signed hint, once its question is recorded, because its provider does not repeat what was answered. Throws
+   * unavailable if that cannot be done now.
+   */
+  async followSigned(provider: string, hint: Hint): Promise<void> {
+    let identifiers = await this.namedBy(provider, hint).catch(unavailable());
+    for (let tries = 1; identifiers.length > 0; tries += 1) {
+      identifiers = await this.record(identifiers).catch(unavailable());
+      if (identifiers.length > 0 && tries === triesMax) throw new GatewayError('unavailable');
+      if (identifiers.length > 0) await sleep(gatherMs);
+    }
+  }
+
+  private async namedBy(provider: string, hint: Hint): Promise<readonly string[]> {
+    if ('providerId' in hint) return findByProviderIds(this.database, [[provider, hint.providerId]]);
+    const [, identifier] = attemptReference.exec(hint.providerReference) ?? [];
+    return identifier === undefined ? [] : [identifier];
+  }
+
   private async findAll(names: readonly string[]): Promise<void> {
     const ids = names.map((name) => JSON.parse(name) as readonly [provider: string, providerId: string]);
     // As below, nothing is lost.
@@ -68,17 +92,23 @@ export class FollowSuspicions {
 
   private async followAll(identifiers: readonly string[]): Promise<void> {
     try {
-      const { suspectedLookupMs } = this.configuration.current().timing;
-      const named = await takeSuspicions(this.database, identifiers, suspectedLookupMs);
-      await Promise.all(named.filter(({ isTaken }) => isTaken).map((taken) => this.signal(taken)));
-      await askAboutSuccesses(this.database, identifiers, suspectedLookupMs);
-      const locked = new Set(named.filter(({ isTaken }) => !isTaken).map(({ identifier }) => identifier));
+      const locked = new Set(await this.record(identifiers));
       for (const identifier of identifiers) this.tryAgain(identifier, locked.has(identifier));
     } catch {
       // Nothing is lost: an open transaction is looked up on schedule.
       for (const identifier of identifiers) this.tries.delete(identifier);
     }
     await sleep(gatherMs);
+  }
+
+  /** Records the questions and signals open workflows. Returns those that another process had locked. */
+  private async record(identifiers: readonly string[]): Promise<readonly string[]> {
+    const { suspectedLookupMs } = this.configuration.current().timing;
+    const named = await takeSuspicions(this.database, identifiers, suspectedLookupMs);
+    const signalled = Promise.all(named.filter(({ isTaken }) => isTaken).map((taken) => this.signal(taken)));
+    await askAboutSuccesses(this.database, identifiers, suspectedLookupMs);
+    await signalled;
+    return named.filter(({ isTaken }) => !isTaken).map(({ identifier }) => identifier);
   }
 
   private tryAgain(identifier: string, isLocked: boolean): void {

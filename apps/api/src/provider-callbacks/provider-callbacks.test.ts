@@ -54,9 +54,10 @@ function receiver(): ReceiveProviderCallback {
   );
 }
 
-function event(key: string | undefined) {
+function event(key: string | undefined, type = 'charge.success') {
   const data = { id: 7, reference: 'r-1', status: 'success', amount: 1_000, currency: 'NGN', note: '' };
-  const body = { event: 'charge.success', data: { ...data, note: 'x'.repeat(bodyBytes) } };
+  const transaction_reference = '01a21a5e-f729-77fd-9825-327076234320-1';
+  const body = { event: type, data: { transaction_reference, ...data, note: 'x'.repeat(bodyBytes) } };
   const rawBody = Buffer.from(JSON.stringify(body));
   const signature =
     key === undefined ? '0'.repeat(128) : createHmac('sha512', key).update(rawBody).digest('hex');
@@ -88,4 +89,10 @@ it('charges a sender nothing for verified callbacks', async () => {
     told.push(await outcome(receive.receive('paystack', event('key_0'), '192.0.2.1')));
   }
   expect(told).toEqual(Array.from({ length: 12 }, () => 'unavailable'));
+});
+
+it('accepts a signed hint only once its question is recorded, because its provider does not repeat it', async () => {
+  const receive = receiver();
+  const told = receive.receive('paystack', event('key_0', 'refund.processed'), '192.0.2.1');
+  expect(await outcome(told)).toBe('unavailable');
 });

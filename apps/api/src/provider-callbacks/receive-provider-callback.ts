@@ -17,7 +17,7 @@ import type { Logger } from '#runtime/create-log';
 import { createTokenBuckets } from '#runtime/token-buckets';
 import { unavailable } from '../http/unavailable.js';
 import { CurrentConfiguration, LOG } from '../resources/resources.module.js';
-import { FollowSuspicions } from './follow-suspicions.js';
+import { FollowSuspicions, type Hint } from './follow-suspicions.js';
 
 /**
  * Cost of failed verifications by provider and sender, in bytes that are hashed: the body once for each MID of the provider,
@@ -31,7 +31,6 @@ const wakeLimitMs = 3_000;
 type Signed<Kind extends 'read' | 'reversal'> = Extract<CallbackReading, { kind: Kind }> & {
   readonly signature: 'right';
 };
-type Hint = Extract<CallbackReading, { kind: 'hint' }>;
 type VerifiedCallback =
   | Signed<'read'>
   | Signed<'reversal'>
@@ -57,7 +56,7 @@ export class ReceiveProviderCallback {
 
   /**
    * Returns the transaction of the callback, if there is one. Throws resourceNotFound for an unknown provider, forbidden
-   * for a wrong signature, tooManyRequests after too many unverified callbacks of this provider or this `sender` (an address).
+   * for a wrong signature, unavailable if it cannot be recorded now, tooManyRequests after too many unverified callbacks of this provider or this `sender` (an address).
    */
   async receive(
     provider: string,
@@ -70,7 +69,8 @@ export class ReceiveProviderCallback {
         return undefined;
       case 'hint':
         this.count(provider, 'hint');
-        this.followHint(provider, reading);
+        if (reading.signature === 'right') await this.suspicions.followSigned(provider, reading);
+        else this.followHint(provider, reading);
         return undefined;
       case 'read':
         return this.keep(provider, reading, reading.report);

@@ -78,7 +78,7 @@ describe('an event', () => {
     ['charge.dispute.remind', { id: 9, transaction: { reference: 'ord-1', status: 'success' } }],
     ['charge.dispute.resolve', { transaction: { reference: 'ord-1' } }],
   ])('%s of a payment is a hint that makes us ask, if it is signed', (event, data) => {
-    expect(read({ event, data })).toEqual({ kind: 'hint', providerReference: 'ord-1' });
+    expect(read({ event, data })).toEqual({ kind: 'hint', providerReference: 'ord-1', signature: 'right' });
     expect(read({ event, data }, 'forged')).toEqual({ kind: 'unreadable' });
   });
 

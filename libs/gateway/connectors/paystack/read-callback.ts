@@ -49,12 +49,14 @@ export function readCallback(
 /** News of a paid payment: its customer got money back, or asks for it. They end nothing; a look-up shows what happened. */
 const newsOfPayments = /^(?:refund|charge\.dispute)\.[a-z-]{1,20}$/;
 
-/** Reads the payment's reference from either of two places; undefined if both are missing. */
+/** Of a verified event. Reads the payment's reference from either of two places; undefined if both are missing. */
 function readNews(name: string, data: Readonly<Record<string, unknown>>): CallbackReading | undefined {
   const { transaction } = data;
   const reference = isObject(transaction) ? transaction.reference : data.transaction_reference;
   const providerReference = newsOfPayments.test(name) ? text(reference) : undefined;
-  return providerReference === undefined ? undefined : { kind: 'hint', providerReference };
+  return providerReference === undefined
+    ? undefined
+    : { kind: 'hint', providerReference, signature: 'right' };
 }
 
 function isSignedWith(
