@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { awaitQuiet, type Quiet } from './await-quiet.js';
+import { awaitQuiet } from './await-quiet.js';
 import { createChaosMerchant } from './chaos-merchant.js';
 import type { ChaosOptions } from './chaos-options.js';
 import { describeService, type ChaosReport } from './chaos-report.js';
@@ -70,7 +70,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     const { faults, keeper, swapped } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
     await tools.report.step('Healing', () => heal(chaos));
-    const quiet = await tools.report.step('Waiting for quiet', () => settle(chaos));
+    const quiet = await tools.report.step('Waiting for quiet', () => awaitQuiet(chaos, quietLimitMs));
     const report = await tools.report.step('Checking the invariants', () =>
       conclude(chaos, {
         seed,
@@ -166,20 +166,13 @@ async function stir(
   return { faults, keeper, swapped };
 }
 
-/** A hint about a payment that has not succeeded yet asks for nothing afterwards, so that those are given to what is quiet. */
-async function settle(chaos: ChaosStack): Promise<Quiet> {
-  const quiet = await awaitQuiet(chaos, quietLimitMs);
-  if (!chaos.stripe) return quiet;
-  chaos.stripe.tellAgain();
-  return awaitQuiet(chaos, quietLimitMs);
-}
-
 /** Good weather again, and everybody started anew without crash points: also what was under way now must survive. */
-async function heal({ stack, proxies }: ChaosStack): Promise<void> {
+async function heal({ stack, proxies, stripe }: ChaosStack): Promise<void> {
   for (const proxy of Object.values(proxies)) proxy.change({ kind: 'pass' });
   for (const name of appNames) await stack.apps[name].kill();
   await stack.apps.sandbox.restart();
   const calm = { CRASH_POINTS: '', FREEZE_POINTS: '' };
   const others = appNames.filter((name) => name !== 'sandbox');
   await Promise.all(others.map((name) => stack.apps[name].restart(calm)));
+  stripe?.tellAgain();
 }
