@@ -31,29 +31,23 @@ async function isStarted(
   }
 }
 
-/** Signals the workflow, after starting it if none with its id runs; a signal-with-start would not return which of both it did. */
+/** Signals the workflow, after starting it if none with its id runs: a signal-with-start alone would not tell which it did. */
 export async function signalOrStart(
   client: Client,
   workflowType: string,
   options: SignalOptions,
 ): Promise<Ensured> {
-  const reached = await signalFound(client, workflowType, options);
+  const reached = await signalRunning(client, workflowType, options);
   if (reached === 'signalled') return reached;
   await client.workflow.signalWithStart(workflowType, options);
   return reached === 'stuck' ? 'replaced' : 'restarted';
 }
 
-/** Signals the workflow with this id, and returns whether one runs that takes it. */
+/**
+ * Signals the workflow that runs under this id, and returns whether one took the signal. One that is stuck is ended. Temporal
+ * holds a plain signal back until a delayed start; a signal-with-start ends the delay.
+ */
 export async function signalRunning(
-  client: Client,
-  workflowType: string,
-  options: SignalOptions,
-): Promise<boolean> {
-  return (await signalFound(client, workflowType, options)) === 'signalled';
-}
-
-/** Temporal holds a plain signal back until a delayed start; a signal-with-start ends the delay. */
-async function signalFound(
   client: Client,
   workflowType: string,
   options: SignalOptions,
@@ -70,13 +64,13 @@ async function signalFound(
   }
 }
 
-/** Workflow tasks that may fail or time out in a row: with Temporal's growing waits between them, two minutes of them. */
+/** Workflow tasks that may fail or time out in a row: about two minutes of them, with Temporal's growing waits between. */
 const failedTasksMax = 7;
 
 /**
- * Looks for the workflow that runs under an id. One that fails at each of its tasks never gets on by itself, because its
- * history is not what its code makes of it, or its build is broken; it is terminated ('stuck'), and can be started anew,
- * because Postgres has all that it knew. A task that waits for a worker has not failed.
+ * Looks for the workflow that runs under an id. One that fails at each of its tasks does not recover by itself: its code
+ * cannot replay its history, or its build is broken. It is terminated ('stuck') and can be started anew, because Postgres
+ * has all that it knew. A task that waits for a worker has not failed.
  */
 async function findRunning(
   client: Client,

@@ -91,9 +91,9 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
  * Signals the workflow of a transaction that has ended since it was leased: the start may have created a workflow that waits
  * for the customer. On the signal it reads Postgres, and ends.
  */
-function wakeUp(client: Client, subject: DueRecovery): Promise<boolean> {
+async function wakeUp(client: Client, subject: DueRecovery): Promise<void> {
   const options = { ...workflowOptions(subject), signal: reportArrived };
-  return signalRunning(client, workflowTypes[subject.type], options);
+  await signalRunning(client, workflowTypes[subject.type], options);
 }
 
 /** Number of transactions per turn while `queued` steps of workflows wait for a worker. */
