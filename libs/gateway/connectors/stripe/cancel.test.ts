@@ -1,23 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  openScriptedProvider,
-  type ProviderAnswer,
-  type ScriptedProvider,
-} from '../testing/scripted-provider.js';
+import { describe, expect, it } from 'vitest';
+import type { ProviderAnswer } from '../testing/scripted-provider.js';
 import { payments } from './payments.js';
 import { intent, providerReference } from './testing/objects.js';
+import { broken, limit, ok, refused, scriptStripe } from './testing/scripted-stripe.js';
 
-const limit = { timeoutMs: 2_000 };
-const ok = (body: unknown): ProviderAnswer => ({ status: 200, body });
-
-let provider: ScriptedProvider | undefined;
-afterEach(() => provider?.close());
-
-const open = async (answers: Readonly<Record<string, ProviderAnswer>>) => {
-  provider = await openScriptedProvider(answers, { secret_key: 'sk_test_0123456789' });
-  return provider.account;
-};
-const lines = () => provider?.seen.map(({ line }) => line.split('?')[0]);
+const { open, lines } = scriptStripe();
 
 describe('a cancel', () => {
   const path = 'GET /v1/payment_intents/pi_1';
@@ -34,16 +21,15 @@ describe('a cancel', () => {
   });
 
   it('that is refused proves nothing: it is looked up', async () => {
-    const refused = { status: 400, body: { error: { type: 'invalid_request_error' } } };
-    const account = await open({ [path]: ok(intent(waiting)), [cancel]: refused });
+    const account = await open({ [path]: ok(intent(waiting)), [cancel]: refused(400) });
     expect(await payments.cancel?.(handle, account, limit)).toMatchObject({ report: { outcome: 'open' } });
     expect(lines()).toEqual([path, cancel, path]);
   });
 
   it.each<readonly [string, ProviderAnswer]>([
     ['is not answered', 'cut'],
-    ['fails', { status: 500, body: 'x' }],
-    ['is refused', { status: 400, body: { error: { type: 'invalid_request_error' } } }],
+    ['fails', broken],
+    ['is refused', refused(400)],
     ['is not made', ok(intent())],
   ])(
     'of an unknown attempt that %s leaves the door open: no answer, and not "not found"',

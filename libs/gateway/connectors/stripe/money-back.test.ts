@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mapRefund, readRefund, refundOutcomes } from './read-refund.js';
 import { readDispute, type disputeStatuses } from './reversals.js';
-import { providerReference, type Fields } from './testing/objects.js';
+import { providerReference, refund, type Fields } from './testing/objects.js';
 
 describe('a refund', () => {
-  const refund = (fields: Fields = {}) => ({
-    id: 're_1',
-    object: 'refund',
-    status: 'pending',
-    amount: 100,
-    currency: 'eur',
-    payment_intent: 'pi_1',
-    metadata: { gateway_reference: providerReference },
-    ...fields,
-  });
-
   /** Its description has them in a sentence: "pending, requires_action, succeeded, failed, or canceled". */
   it.each([
     ['pending', 'open', undefined],
@@ -23,7 +12,13 @@ describe('a refund', () => {
     ['failed', 'declined', 'failed'],
     ['canceled', 'declined', 'canceled'],
   ])('%s: %s', (status, outcome, reason) => {
-    const report = { providerReference, outcome, providerId: 're_1', amount: '1.00', currency: 'EUR' };
+    const report = {
+      providerReference: 'ref-2',
+      outcome,
+      providerId: 're_1',
+      amount: '1.00',
+      currency: 'EUR',
+    };
     expect(mapRefund(readRefund(refund({ status })))?.report).toEqual({
       ...report,
       ...(reason && { reason }),

@@ -1,31 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentOrder } from '../connector.js';
-import {
-  openScriptedProvider,
-  type ProviderAnswer,
-  type ScriptedProvider,
-} from '../testing/scripted-provider.js';
+import type { ProviderAnswer } from '../testing/scripted-provider.js';
 import { payments } from './payments.js';
 import { intent, page, providerReference } from './testing/objects.js';
+import { broken, limit, ok, refused, scriptStripe } from './testing/scripted-stripe.js';
 import { ways } from './ways.js';
 
-const limit = { timeoutMs: 2_000 };
-const credentials = { secret_key: 'sk_test_0123456789', webhook_secret: 'whsec_0123456789', raw_cards: 'no' };
-const ok = (body: unknown): ProviderAnswer => ({ status: 200, body });
 const card = { pan: '4242424242424242', cvv: '123', expMonth: '12', expYear: '2040', holderName: 'ADA' };
 
-let provider: ScriptedProvider | undefined;
-afterEach(() => provider?.close());
-
-const open = async (
-  answers: Readonly<Record<string, ProviderAnswer>>,
-  more: Partial<typeof credentials> = {},
-) => {
-  provider = await openScriptedProvider(answers, { ...credentials, ...more });
-  return provider.account;
-};
-const lines = () => provider?.seen.map(({ line }) => line.split('?')[0]);
-const keys = () => provider?.seen.map(({ headers }) => headers['idempotency-key']);
+const { open, lines, keys } = scriptStripe();
 
 function orderOf(method: string, fields: Partial<PaymentOrder> = {}): PaymentOrder {
   return {
@@ -93,15 +76,15 @@ describe('a card', () => {
   it.each<readonly [string, ProviderAnswer, object]>([
     [
       'declines',
-      { status: 402, body: { error: { type: 'card_error', code: 'incorrect_number' } } },
+      refused(402, { type: 'card_error', code: 'incorrect_number' }),
       { kind: 'declined', soft: false, report: { outcome: 'declined', reason: 'incorrect_number' } },
     ],
     [
       'refuses',
-      { status: 400, body: { error: { type: 'invalid_request_error', message: 'generally unsafe' } } },
+      refused(400, { message: 'generally unsafe' }),
       { kind: 'notSent', detail: 'status 400', error: 'failed' },
     ],
-    ['fails with', { status: 500, body: 'x' }, { kind: 'notSent', detail: 'status 500' }],
+    ['fails with', broken, { kind: 'notSent', detail: 'status 500' }],
     ['does not answer about', 'cut', { kind: 'notSent' }],
   ])('that Stripe %s before anything is confirmed', async (_what, answer, result) => {
     const account = await open({ ...answers, 'POST /v1/payment_methods': answer }, { raw_cards: 'granted' });
@@ -118,7 +101,7 @@ describe('a page', () => {
 
   it.each<readonly [string, ProviderAnswer]>([
     ['that is not shown', 'cut'],
-    ['that fails', { status: 500, body: 'x' }],
+    ['that fails', broken],
     ['of another', ok(page({ client_reference_id: 'ref-2' }))],
     ['that is over', ok(page({ status: 'expired', url: null }))],
   ])('%s was handed to nobody: not sent', async (_case, answer) => {
@@ -128,12 +111,11 @@ describe('a page', () => {
   });
 
   it('is closed by a fresh key each time, and looked up where it refuses', async () => {
-    const refused = { status: 400, body: { error: { type: 'invalid_request_error' } } };
-    const account = await open({ [expire]: refused, [path]: ok(page()) });
+    const account = await open({ [expire]: refused(400), [path]: ok(page()) });
     expect(await payments.cancel?.(handle, account, limit)).toMatchObject({ report: { outcome: 'open' } });
     await payments.cancel?.(handle, account, limit);
     expect(lines()).toEqual([expire, path, expire, path]);
-    const [first, , second] = keys() ?? [];
+    const [first, , second] = keys();
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect(second).not.toBe(first);
   });
@@ -154,7 +136,7 @@ describe('a page', () => {
 
   it.each<readonly [string, ProviderAnswer]>([
     ['another', ok(page({ client_reference_id: 'ref-2' }))],
-    ['none', { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } }],
+    ['none', refused(404, { code: 'resource_missing' })],
   ])('in whose place there is %s is no answer', async (_case, answer) => {
     const account = await open({ [path]: answer });
     expect(await payments.lookUp(handle, account, limit)).toMatchObject({ kind: 'noAnswer' });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderAccount } from '../connector.js';
 import { apiVersion } from './call-stripe.js';
 import { readCallback } from './read-callback.js';
+import { failed, intent, onPage, page, refund } from './testing/objects.js';
 
 /** Stripe's own client signs, and verifies what we sign. */
 const secret = 'whsec_0123456789abcdef';
@@ -16,36 +17,11 @@ const account = (mid: string, webhookSecret = secret): ProviderAccount => ({
 });
 const accounts = [account('stripe_1'), account('stripe_2', 'whsec_other567890'), account('stripe_3')];
 
-const intent = {
-  id: 'pi_1',
-  object: 'payment_intent',
-  status: 'succeeded',
-  amount: 1_234,
-  amount_received: 1_234,
-  currency: 'eur',
-  metadata: { gateway_reference: 'ref-1', gateway_flow: 'direct' },
-};
-const failed = { ...intent, status: 'requires_payment_method', last_payment_error: { code: 'expired_card' } };
-const page = (object: object) => ({ ...object, metadata: { ...intent.metadata, gateway_flow: 'page' } });
-const session = {
-  id: 'cs_test_1',
-  object: 'checkout.session',
-  client_reference_id: 'ref-1',
-  status: 'complete',
-  payment_status: 'paid',
-  amount_total: 1_234,
-  currency: 'eur',
-  payment_intent: 'pi_1',
-};
-const refund = {
-  id: 're_1',
-  object: 'refund',
-  status: 'succeeded',
-  amount: 100,
-  currency: 'eur',
-  payment_intent: 'pi_1',
-  metadata: { gateway_reference: 'ref-2' },
-};
+const paid = intent({ status: 'succeeded', amount_received: 1_234 });
+const declined = intent(failed({ code: 'expired_card', decline_code: null }));
+const ofPage = (object: object) => ({ ...object, ...onPage });
+const paidPage = page({ status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' });
+const paidBack = refund();
 
 function eventOf(type: string, object: object, fields: object = {}): string {
   const event = { id: 'evt_1', object: 'event', type, api_version: apiVersion, data: { object } };
@@ -59,7 +35,7 @@ function read(payload: string, { header, body = payload }: { header?: string; bo
 }
 
 describe('the signature of an event', () => {
-  const payload = eventOf('payment_intent.succeeded', intent);
+  const payload = eventOf('payment_intent.succeeded', paid);
   const now = Math.floor(Date.now() / 1_000);
   const sign = (time: number, key = secret) =>
     createHmac('sha256', key).update(`${time}.${payload}`).digest('hex');
@@ -102,24 +78,24 @@ describe('the signature of an event', () => {
 
 describe('an event that ends something', () => {
   it.each<readonly [string, object, object]>([
-    ['payment_intent.succeeded', intent, { providerReference: 'ref-1', outcome: 'success', amount: '12.34' }],
-    ['payment_intent.succeeded', page(intent), { outcome: 'success', providerId: 'pi_1' }],
+    ['payment_intent.succeeded', paid, { providerReference: 'ref-1', outcome: 'success', amount: '12.34' }],
+    ['payment_intent.succeeded', ofPage(paid), { outcome: 'success', providerId: 'pi_1' }],
     [
       'payment_intent.succeeded',
-      { ...intent, cancellation_reason: 'requested_by_customer' },
+      { ...paid, cancellation_reason: 'requested_by_customer' },
       { outcome: 'success', providerId: 'pi_1' },
     ],
-    ['payment_intent.canceled', { ...intent, status: 'canceled' }, { outcome: 'cancelled' }],
+    ['payment_intent.canceled', { ...paid, status: 'canceled' }, { outcome: 'cancelled' }],
     [
       'payment_intent.canceled',
-      { ...intent, status: 'canceled', cancellation_reason: 'automatic' },
+      { ...paid, status: 'canceled', cancellation_reason: 'automatic' },
       { outcome: 'expired' },
     ],
-    ['payment_intent.payment_failed', failed, { outcome: 'declined', reason: 'expired_card' }],
-    ['checkout.session.completed', session, { outcome: 'success', providerId: 'pi_1', amount: '12.34' }],
-    ['checkout.session.async_payment_succeeded', session, { outcome: 'success' }],
-    ['refund.updated', refund, { providerReference: 'ref-2', outcome: 'success', providerId: 're_1' }],
-    ['refund.failed', { ...refund, status: 'failed' }, { providerReference: 'ref-2', outcome: 'declined' }],
+    ['payment_intent.payment_failed', declined, { outcome: 'declined', reason: 'expired_card' }],
+    ['checkout.session.completed', paidPage, { outcome: 'success', providerId: 'pi_1', amount: '12.34' }],
+    ['checkout.session.async_payment_succeeded', paidPage, { outcome: 'success' }],
+    ['refund.updated', paidBack, { providerReference: 'ref-2', outcome: 'success', providerId: 're_1' }],
+    ['refund.failed', { ...paidBack, status: 'failed' }, { providerReference: 'ref-2', outcome: 'declined' }],
   ])('%s', (type, object, report) => {
     expect(read(eventOf(type, object))).toMatchObject({ kind: 'read', eventId: 'evt_1', report });
   });
@@ -128,20 +104,20 @@ describe('an event that ends something', () => {
 describe('an event that makes us ask', () => {
   const [ours, theirs] = [{ providerReference: 'ref-1' }, { providerId: 'pi_1' }];
   it.each<readonly [string, object, object]>([
-    ['payment_intent.processing', { ...intent, status: 'processing' }, ours],
-    ['payment_intent.partially_funded', { ...intent, status: 'requires_action' }, ours],
-    ['payment_intent.canceled', page({ ...intent, status: 'canceled' }), ours],
-    ['payment_intent.canceled', { ...intent, status: 'canceled', cancellation_reason: 'abandoned' }, ours],
+    ['payment_intent.processing', { ...paid, status: 'processing' }, ours],
+    ['payment_intent.partially_funded', { ...paid, status: 'requires_action' }, ours],
+    ['payment_intent.canceled', ofPage({ ...paid, status: 'canceled' }), ours],
+    ['payment_intent.canceled', { ...paid, status: 'canceled', cancellation_reason: 'abandoned' }, ours],
     [
       'payment_intent.canceled',
-      { ...intent, status: 'canceled', cancellation_reason: 'requested_by_customer' },
+      { ...paid, status: 'canceled', cancellation_reason: 'requested_by_customer' },
       ours,
     ],
-    ['checkout.session.async_payment_failed', session, ours],
-    ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, ours],
-    ['checkout.session.expired', { ...session, status: 'expired', payment_status: 'unpaid' }, ours],
-    ['checkout.session.expired', { ...session, status: 'expired', payment_intent: null }, ours],
-    ['charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: intent.metadata }, ours],
+    ['checkout.session.async_payment_failed', paidPage, ours],
+    ['checkout.session.completed', { ...paidPage, payment_status: 'unpaid' }, ours],
+    ['checkout.session.expired', { ...paidPage, status: 'expired', payment_status: 'unpaid' }, ours],
+    ['checkout.session.expired', { ...paidPage, status: 'expired', payment_intent: null }, ours],
+    ['charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: paid.metadata }, ours],
     ['charge.refunded', { object: 'charge', payment_intent: 'pi_1', metadata: {} }, theirs],
     ['charge.dispute.created', { object: 'dispute', payment_intent: 'pi_1', metadata: {} }, theirs],
     ['charge.dispute.funds_withdrawn', { object: 'dispute', payment_intent: 'pi_1' }, theirs],
@@ -151,15 +127,15 @@ describe('an event that makes us ask', () => {
       { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' },
       theirs,
     ],
-    ['refund.created', { ...refund, metadata: {} }, theirs],
-    ['refund.created', { ...refund, status: 'pending' }, { providerReference: 'ref-2' }],
-    ['charge.refund.updated', refund, { providerReference: 'ref-2' }],
+    ['refund.created', { ...paidBack, metadata: {} }, theirs],
+    ['refund.created', { ...paidBack, status: 'pending' }, { providerReference: 'ref-2' }],
+    ['charge.refund.updated', paidBack, { providerReference: 'ref-2' }],
   ])('%s: %j', (type, object, about) => {
     expect(read(eventOf(type, object))).toEqual({ kind: 'hint', signature: 'right', ...about });
   });
 
   it('is every one in another version', () => {
-    const old = eventOf('payment_intent.succeeded', intent, { api_version: '2020-08-27' });
+    const old = eventOf('payment_intent.succeeded', paid, { api_version: '2020-08-27' });
     expect(read(old)).toEqual({ kind: 'hint', signature: 'right', ...ours });
     expect(read(old, { header: 't=1,v1=00' })).toEqual({ kind: 'hint', signature: 'wrong', ...ours });
   });
@@ -167,9 +143,9 @@ describe('an event that makes us ask', () => {
 
 describe('an event without news', () => {
   it.each<readonly [string, object]>([
-    ['payment_intent.created', intent],
-    ['payment_intent.payment_failed', page(failed)],
-    ['charge.succeeded', { object: 'charge', metadata: intent.metadata }],
+    ['payment_intent.created', paid],
+    ['payment_intent.payment_failed', ofPage(declined)],
+    ['charge.succeeded', { object: 'charge', metadata: paid.metadata }],
     ['customer.created', { object: 'customer', id: 'cus_1' }],
     ['payout.paid', { object: 'payout', id: 'po_1' }],
     ['charge.dispute.created', { object: 'dispute', payment_intent: null }],

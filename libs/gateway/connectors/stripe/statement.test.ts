@@ -1,30 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  openScriptedProvider,
-  type ProviderAnswer,
-  type ScriptedProvider,
-} from '../testing/scripted-provider.js';
+import { describe, expect, it } from 'vitest';
+import type { ProviderAnswer } from '../testing/scripted-provider.js';
 import { statement } from './statement.js';
 import { failed, intent, onPage, page, providerReference } from './testing/objects.js';
+import { limit, list, scriptStripe } from './testing/scripted-stripe.js';
 
 const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') };
-const list = (...data: readonly unknown[]): ProviderAnswer => ({
-  status: 200,
-  body: { object: 'list', has_more: false, data },
-});
 const intents = 'GET /v1/payment_intents';
 const pages = 'GET /v1/checkout/sessions';
 
-let provider: ScriptedProvider | undefined;
-afterEach(() => provider?.close());
+const { open, queries } = scriptStripe();
 
 async function read(answers: Readonly<Record<string, ProviderAnswer>>) {
-  const nothing = { [intents]: list(), [pages]: list() };
-  provider = await openScriptedProvider(
-    { ...nothing, ...answers },
-    { secret_key: 'sk_test_0123456789', webhook_secret: 'whsec_0123456789', raw_cards: 'no' },
-  );
-  return statement(period, provider.account, { timeoutMs: 2_000 });
+  const account = await open({ [intents]: list(), [pages]: list(), ...answers });
+  return statement(period, account, limit);
 }
 
 describe('a statement', () => {
@@ -41,12 +29,8 @@ describe('a statement', () => {
         { providerReference, outcome: 'success' },
       ],
     });
-    const queries = provider?.seen.map(({ line }) => new URLSearchParams(line.split('?')[1]));
     const asked = { 'created[gte]': '1767225600', 'created[lt]': '1767312000', limit: '100' };
-    expect(queries?.map((query) => Object.fromEntries(query))).toEqual([
-      asked,
-      { ...asked, 'expand[0]': 'data.payment_intent' },
-    ]);
+    expect(queries()).toEqual([asked, { ...asked, 'expand[0]': 'data.payment_intent' }]);
   });
 
   it('leaves out what nobody has asked for: it is not found, as in a look-up', async () => {

@@ -41,7 +41,18 @@ export const page = (fields: Fields = {}) => ({
   ...fields,
 });
 
+export const refund = (fields: Fields = {}) => ({
+  id: 're_1',
+  object: 'refund',
+  status: 'succeeded',
+  amount: 100,
+  currency: 'eur',
+  payment_intent: 'pi_1',
+  metadata: { gateway_reference: 'ref-2' },
+  ...fields,
+});
+
 /** An error, with a sentence that must not be repeated. */
-export const fault = (fields: Fields) => ({
+export const fault = (fields: Fields = {}) => ({
   error: { type: 'invalid_request_error', message: 'Ada', ...fields },
 });
