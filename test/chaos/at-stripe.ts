@@ -1,10 +1,10 @@
+import { askStripe } from '../fakes/ask-stripe.js';
 import { createRandom } from '../fakes/seeded-random.js';
 import { startStripeWorld } from '../fakes/stripe-servers.js';
 import type { Journal } from './read-journal.js';
 import { startStripeEvents, type StripeEvents } from './stripe-events.js';
 import { readStripeJournal } from './stripe-journal.js';
 import { openWays } from './stripe-ways.js';
-import { askWorld } from './stripe-world.js';
 
 /** Stripe World as the provider of a run, beside the sandbox. */
 export type AtStripe = {
@@ -25,16 +25,16 @@ export async function startAtStripe(seed: number, sandboxPort: number): Promise<
   const server = await startStripeWorld();
   if ('missing' in server) throw new Error(server.missing);
   const ways = await openWays(server.url, sandboxPort);
-  const world = askWorld(server.url);
+  const ask = askStripe(server.url);
   let events: StripeEvents | undefined;
   return {
     port: ways.port,
     tell(targets) {
-      events = startStripeEvents(world, targets, createRandom(seed, 'stripe events'));
+      events = startStripeEvents(ask, targets, createRandom(seed, 'stripe events'));
     },
     tellAgain: () => events?.tellAgain(),
     countUntold: async () => (await events?.countLeft()) ?? 0,
-    readJournal: () => readStripeJournal(world, (id, type) => events?.isTold(id, type) ?? false),
+    readJournal: () => readStripeJournal(ask, (id, type) => events?.isTold(id, type) ?? false),
     async stop() {
       await events?.stop();
       ways.close();

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { goldenKey } from '../fakes/merchant.js';
+import { stripeCredentials } from '../fakes/stripe-orders.js';
 import type { ChaosProvider } from './chaos-options.js';
 import { chooseWithinMs } from './plan-traffic.js';
 import { stripePath } from './stripe-ways.js';
-import { worldCredentials } from './stripe-world.js';
 
 /** Where the parts of a chaos run are reached, as its configuration names them. */
 export type Addresses = {
@@ -122,7 +122,7 @@ function stripeSettings(sandboxUrl: string): ReturnType<typeof paystackSettings>
       ['1s', '2s'],
     ],
     [['providers', 'stripe'], provider],
-    [['mids', 'stripe'], { provider: 'stripe', credentials: worldCredentials, counted_limits: wide }],
+    [['mids', 'stripe'], { provider: 'stripe', credentials: stripeCredentials, counted_limits: wide }],
     [['projects', 'demo', 'routes'], [route]],
     [['projects', 'refund_held', 'routes'], [route]],
     [

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stripe } from 'stripe';
+import { changeStripe, listStripe, type AskStripe, type StripeRow as Row } from '../fakes/ask-stripe.js';
 import type { Random } from '../fakes/seeded-random.js';
-import { worldCredentials, type Row, type World } from './stripe-world.js';
+import { stripeCredentials } from '../fakes/stripe-orders.js';
 import { stripeCards } from './stripe-traffic.js';
 
 /** Stripe World sends no events; they are in its list. */
@@ -36,7 +37,7 @@ const lastFour = stripeCards.panel.slice(-4);
  * Sends the events of Stripe World to the gateway as Stripe would: signed by its own client, late, in another order, some twice,
  * some never, each until it is answered. Meanwhile it is the people who refund in the dashboard and who answer disputes.
  */
-export function startStripeEvents(world: World, targets: readonly string[], random: Random): StripeEvents {
+export function startStripeEvents(ask: AskStripe, targets: readonly string[], random: Random): StripeEvents {
   const told = new Set<string>();
   const afterwards: Event[] = [];
   const underWay = new Set<Promise<void>>();
@@ -61,10 +62,10 @@ export function startStripeEvents(world: World, targets: readonly string[], rand
   };
   const read = async () => {
     const known = newest;
-    const events = (await world.list('/v1/events', ({ id }) => id === known)) as readonly Event[];
+    const events = (await listStripe(ask, '/v1/events', ({ id }) => id === known)) as readonly Event[];
     newest = events[0]?.id ?? newest;
     for (const event of events.toReversed()) {
-      await act(world, event, random);
+      await act(ask, event, random);
       if (hints.includes(event.type)) afterwards.push(event);
       if (!random.chance(shareLost)) begin(event, random.chance(shareTwice) ? 2 : 1);
     }
@@ -85,7 +86,7 @@ export function startStripeEvents(world: World, targets: readonly string[], rand
     isTold: (id, type) => told.has(keyOf(id, type)),
     async countLeft() {
       const known = newest;
-      const unread = await world.list('/v1/events', ({ id }) => id === known);
+      const unread = await listStripe(ask, '/v1/events', ({ id }) => id === known);
       return unread.length + underWay.size + (Date.now() - toldAt < workMs ? 1 : 0);
     },
     async stop() {
@@ -97,20 +98,20 @@ export function startStripeEvents(world: World, targets: readonly string[], rand
 }
 
 /** What people do in the dashboard. */
-async function act(world: World, { type, data: { object } }: Event, random: Random): Promise<void> {
+async function act(ask: AskStripe, { type, data: { object } }: Event, random: Random): Promise<void> {
   if (type === 'charge.succeeded' && JSON.stringify(object).includes(`"last4":"${lastFour}"`)) {
     const part = random.chance(0.5) ? { amount: '1000' } : undefined;
-    await world.send('/v1/refunds', { payment_intent: String(object['payment_intent']), ...part });
+    await changeStripe(ask, '/v1/refunds', { payment_intent: String(object['payment_intent']), ...part });
   }
   const isTaken = type === 'charge.dispute.created' && object['status'] === 'needs_response';
   if (isTaken && random.chance(shareWon)) {
     const evidence = { 'evidence[uncategorized_text]': 'winning_evidence', submit: 'true' };
-    await world.send(`/v1/disputes/${object.id}`, evidence);
+    await changeStripe(ask, `/v1/disputes/${object.id}`, evidence);
   }
 }
 
 async function isAnswered(target: string, body: string): Promise<boolean> {
-  const secret = worldCredentials.webhook_secret;
+  const secret = stripeCredentials.webhook_secret;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
   try {
     const answer = await fetch(target, {

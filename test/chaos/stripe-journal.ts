@@ -1,6 +1,6 @@
+import { listStripe, type AskStripe, type StripeRow as Row } from '../fakes/ask-stripe.js';
 import { groupBy } from './chaos-run.js';
 import type { Journal, OrderSeen } from './read-journal.js';
-import type { Row, World } from './stripe-world.js';
 
 /** One account there. */
 const account = 'acct_stripe';
@@ -16,12 +16,12 @@ type Told = (id: string, type: string) => boolean;
  * Stripe World's own lists as the journal of a provider: a payment is what its charges say, and one that was never confirmed is
  * none. `isTold`: whether the gateway has answered an event of that type about that object.
  */
-export async function readStripeJournal(world: World, isTold: Told): Promise<Journal> {
+export async function readStripeJournal(ask: AskStripe, isTold: Told): Promise<Journal> {
   const [intents, charges, refunds, disputes] = await Promise.all([
-    world.list('/v1/payment_intents'),
-    world.list('/v1/charges'),
-    world.list('/v1/refunds'),
-    world.list('/v1/disputes'),
+    listStripe(ask, '/v1/payment_intents'),
+    listStripe(ask, '/v1/charges'),
+    listStripe(ask, '/v1/refunds'),
+    listStripe(ask, '/v1/disputes'),
   ]);
   const references = new Map(intents.map((intent) => [intent.id, referenceOf(intent)]));
   const paymentOf = ({ payment_intent: intent }: Row) => references.get(String(intent)) ?? '';
