@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
-import { findGoGenerator, findPythonGenerator } from '../../tools/generate/client-generators.js';
-import { run } from '../../tools/generate/pinned-program.js';
+import { findGoCommand, findPythonWith, run } from '../../tools/generate/pinned-program.js';
 import { schemaProblems } from '../witnesses/openapi.js';
 import { gatherAnswers, type RealAnswer } from '../witnesses/real-answers.js';
 import { sharedStack } from '../stack/stack.js';
@@ -15,7 +14,8 @@ import { sharedStack } from '../stack/stack.js';
  * one, the language compiles it, and it reads one real answer of each kind without losing or adding anything.
  */
 const document = JSON.stringify(openApiDocument());
-/** The first time the generators are fetched and built. */
+/** The generators are pinned there, and kept in the cache of this user: the first time they are fetched and built. */
+const pins = 'tools/api-clients';
 const patience = 600_000;
 let folder = '';
 let answers: readonly RealAnswer[] = [];
@@ -59,7 +59,8 @@ describe('a generated client', () => {
   it(
     'in Python imports and reads each answer',
     async ({ skip }) => {
-      const generator = await findPythonGenerator();
+      const name = 'openapi-python-client';
+      const generator = await findPythonWith({ title: 'Python generator', name, pins });
       if ('missing' in generator) return skip(generator.missing);
       const { program } = generator;
       await writeFile(join(folder, 'config.yaml'), 'post_hooks: []\n');
@@ -76,12 +77,18 @@ describe('a generated client', () => {
   it(
     'in Go compiles and reads each answer',
     async ({ skip }) => {
-      const generator = await findGoGenerator();
+      const generator = await findGoCommand({
+        title: 'Go generator',
+        pins,
+        command: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen',
+        // What its clients import.
+        imports: ['github.com/oapi-codegen/runtime', 'github.com/google/uuid'],
+      });
       if ('missing' in generator) return skip(generator.missing);
       const module = join(folder, 'go');
       await mkdir(join(module, 'client'), { recursive: true });
-      await cp('tools/api-clients/go.mod', join(module, 'go.mod'));
-      await copyFile('tools/api-clients/go.sum', join(module, 'go.sum'));
+      await cp(`${pins}/go.mod`, join(module, 'go.mod'));
+      await copyFile(`${pins}/go.sum`, join(module, 'go.sum'));
       const parts = ['-generate', 'models,client', '-package', 'client', '-o', 'go/client/client.gen.go'];
       await run(generator.program, [...parts, 'openapi.json'], folder);
       await writeFile(join(module, 'main.go'), goReader(answers));
