@@ -93,12 +93,15 @@ describe('a callback', () => {
     expect(readCallback(received({ body: JSON.stringify(event) }), { keys, now })).toEqual(event);
   });
 
-  it.each(['subscription', 'toString'])('of the unknown type %s is another one, not a fault', (type) => {
-    const body = JSON.stringify({ event_id: 'evt_1', type, secret: 1 });
-    expect(readCallback(received({ body }), { keys, now })).toEqual({ kind: 'other' });
-    const forged = received({ body, changes: { signature: 'keyId="ck_test"' } });
-    expect(() => readCallback(forged, { keys, now })).toThrow(CallbackRejected);
-  });
+  it.each(['subscription', 'toString'])(
+    'of the unknown type %s is given as "other", not as a fault',
+    (type) => {
+      const body = JSON.stringify({ event_id: 'evt_1', type, secret: 1 });
+      expect(readCallback(received({ body }), { keys, now })).toEqual({ kind: 'other' });
+      const forged = received({ body, changes: { signature: 'keyId="ck_test"' } });
+      expect(() => readCallback(forged, { keys, now })).toThrow(CallbackRejected);
+    },
+  );
 
   it.each([
     '["secret"]',

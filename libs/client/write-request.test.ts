@@ -32,7 +32,7 @@ describe('the body of a create request', () => {
 describe('the body of a refund', () => {
   const refund = { reference: 'r-1', payment_reference: 'ord-1' };
 
-  it('has no amount where all that is left is given back, and else digit for digit', () => {
+  it('has no amount if all that is left is given back; otherwise the amount, digit for digit', () => {
     expect(writeBody(refund)).toBe('{"reference":"r-1","payment_reference":"ord-1"}');
     expect(writeBody({ ...refund, amount: '4.50' })).toContain(',"amount":4.50}');
   });

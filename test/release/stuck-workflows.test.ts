@@ -19,7 +19,7 @@ const books = openBooks(sharedStack.databaseUrl);
 const temporal = await connectTemporal();
 afterAll(() => books.close());
 
-it('replaces the workflow of a payment that fails at each of its tasks', async () => {
+it('recovery replaces the workflow of a payment that fails at each of its tasks', async () => {
   const body = pixBody();
   await merchant.post('/v2/payment', body);
   const [row] = await books.rows('select identifier from transactions where reference = $1', body.reference);

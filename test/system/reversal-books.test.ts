@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect([await totalsOf(payment), await eventsOf(payment)]).toEqual([undefined, 1]);
   });
 
-  it('of which more goes back than was paid is asked about once', async () => {
+  it('of which more goes back than was paid is raised for review once', async () => {
     const payment = await paidInFull();
     await registerRefund(database, payment, '100', { status: 'success' });
     await tell(payment, toldOf(payment, 'chargeback'));
@@ -148,7 +148,7 @@ describe('a payment', () => {
     expect(await totalsOf(payment)).toBe('0 0 0 0 0');
   });
 
-  it('of many that tell one fact at once records one', async () => {
+  it('has one reversal of a fact that many tell at once', async () => {
     const payment = await paidInFull();
     const told = toldOf(payment, 'chargeback');
     await Promise.all(Array.from({ length: 20 }, () => tell(payment, told)));

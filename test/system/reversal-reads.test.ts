@@ -115,7 +115,7 @@ it('a dispute is counted while its answer is due soon and it is not won', async 
   expect(await due()).toBe(before);
 });
 
-it('an unsigned word about a success has its provider asked once more, after growing waits', async () => {
+it('an unsigned word about a success makes us ask its provider once more, after growing waits', async () => {
   const payment = await paid();
   const { identifier } = payment;
   const asked = async () => {

@@ -149,7 +149,7 @@ describe('a chargeback of a successful payment', () => {
     expect(await eventsOf(identifier)).toHaveLength(3);
   });
 
-  it('of a payment that was refunded as a whole is asked about once, and counted', async () => {
+  it('of a payment that was refunded as a whole is raised for review once, and counted', async () => {
     const reference = await paid();
     const { identifier } = await recordOf(payments, reference);
     const body = { reference: newReference(), payment_reference: reference, extra: { meta: soon } };

@@ -64,33 +64,33 @@ async function journalOf(identifier: string, told: readonly string[] = []) {
   };
 }
 
-it('has a payment that was paid, once', async () => {
+it('the journal has a payment that was paid, once', async () => {
   const { identifier, id } = await make('good');
   await confirm(id, 'good');
   const charge = { kind: 'charge', order: `${identifier}-1`, end: 'CAPTURED', isPaid: true, moved: '12.34' };
   expect(await journalOf(identifier)).toMatchObject({ orders: [charge], corrections: [], givenBack: [] });
 });
 
-it('has one that was declined', async () => {
+it('the journal has a payment that was declined', async () => {
   const { identifier } = await make('declined');
   expect(await journalOf(identifier)).toMatchObject({ orders: [{ end: 'REFUSED', isPaid: false }] });
 });
 
-it('has none that nobody confirmed, also when it was closed', async () => {
+it('the journal has no payment that nobody confirmed, not even a closed one', async () => {
   const { identifier, id } = await make();
   expect((await journalOf(identifier)).orders).toEqual([]);
   await changeStripe(ask, `/v1/payment_intents/${id}/cancel`, { cancellation_reason: 'abandoned' });
   expect((await journalOf(identifier)).orders).toEqual([]);
 });
 
-it('has one that waits for its customer, and how that ends', async () => {
+it('the journal has a payment that waits for its customer, and how it ends', async () => {
   const { identifier, id } = await make('threeDSecure');
   expect(await journalOf(identifier)).toMatchObject({ orders: [{ end: undefined }] });
   await changeStripe(ask, `/v1/payment_intents/${id}/cancel`, {});
   expect(await journalOf(identifier)).toMatchObject({ orders: [{ end: 'ABANDONED', isPaid: false }] });
 });
 
-it('tells refunds of ours from those of the dashboard', async () => {
+it('the journal tells refunds of ours from those of the dashboard', async () => {
   const [{ identifier, id }, refund] = [await make('good'), randomUUID()];
   await changeStripe(ask, '/v1/refunds', { payment_intent: id, amount: '234', ...metadataOf(`${refund}-1`) });
   const { id: key } = await changeStripe(ask, '/v1/refunds', { payment_intent: id });
@@ -109,7 +109,7 @@ it('tells refunds of ours from those of the dashboard', async () => {
   expect((await journalOf(refund)).orders).toMatchObject([own]);
 });
 
-it('has what became of disputes', async () => {
+it('the journal has what became of a dispute', async () => {
   const { identifier } = await make('disputed');
   const [dispute] = await listStripe(ask, '/v1/disputes');
   const id = dispute?.id ?? '';

@@ -47,7 +47,7 @@ describe('a refund', () => {
     expect(await part.lookUp()).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
   });
 
-  it('of more than is left is unknown, and of a payment without anything left declined', async () => {
+  it('of more than is left is unknown, and declined where nothing is left', async () => {
     const order = await paid();
     expect(await refundOf(order, '12.35').submit()).toMatchObject({ kind: 'unknown' });
     expect(await refundOf(order, '12.34').submit()).toMatchObject({ kind: 'final' });
@@ -57,7 +57,7 @@ describe('a refund', () => {
     });
   });
 
-  it('does not change how its payment ended; one of the dashboard is told', async () => {
+  it('does not change how its payment ended, and one of the dashboard is a reversal', async () => {
     const order = await paid();
     await refundOf(order, '2.34').submit();
     expect(await lookUp(order)).toMatchObject({
@@ -117,7 +117,7 @@ describe('an event, signed by Stripe’s own client', () => {
     });
   });
 
-  it('tells that one has failed', async () => {
+  it('tells that a payment has failed', async () => {
     const order = await prepare(orderOf('lost'));
     await submit(order);
     const { providerReference, prepared } = order;
@@ -147,7 +147,7 @@ describe('an event, signed by Stripe’s own client', () => {
   });
 });
 
-it('every request of all this is as Stripe’s description has it', ({ skip }) => {
+it('each of these requests is one that Stripe’s description allows', ({ skip }) => {
   const reason = unwitnessed();
   if (reason !== undefined) return skip(reason);
   expect(proxy().seen.length).toBeGreaterThan(20);

@@ -31,7 +31,7 @@ describe('a payment by card', () => {
     expect(await chargesOf(order)).toBe(1);
   });
 
-  it('that is prepared again is the same', async () => {
+  it('that is prepared again is the same payment', async () => {
     const order = orderOf('good');
     expect((await prepare(order)).prepared).toBe((await prepare(order)).prepared);
   });
@@ -42,7 +42,7 @@ describe('a payment by card', () => {
     ['lost', false, 'lost_card'],
     ['expired', false, 'expired_card'],
     ['wrongCvc', false, 'incorrect_cvc'],
-  ] as const)('%s: soft %s, %s', async (card, soft, reason) => {
+  ] as const)('by the card "%s" is declined, softly: %s, for %s', async (card, soft, reason) => {
     const order = await prepare(orderOf(card));
     const report = { outcome: 'declined', reason };
     expect(await submit(order)).toMatchObject({ kind: 'declined', soft, report });
@@ -62,7 +62,7 @@ describe('a payment by card', () => {
     expect(await cancel(await paid())).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
   });
 
-  it('is found among all payments of the time', async () => {
+  it('is in the statement of its time', async () => {
     const { providerReference } = await paid();
     const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
     const read = await payment.readStatement?.(period, account(), limit);
@@ -70,7 +70,7 @@ describe('a payment by card', () => {
     expect(read).toMatchObject({ kind: 'read', reports: expect.arrayContaining([report]) });
   });
 
-  it('of another reference, or with an id that Stripe does not have, is no answer', async () => {
+  it('is no answer under another reference, or by an id that Stripe does not have', async () => {
     const order = await paid();
     expect(await lookUp({ ...order, providerReference: `${randomUUID()}-1` })).toMatchObject({
       kind: 'noAnswer',
@@ -81,18 +81,21 @@ describe('a payment by card', () => {
   });
 });
 
-describe('on a bad way', () => {
+describe('where the network fails', () => {
   it.each([
     ['cut', 'communication'],
     ['broken', 'communication'],
     ['silent', 'timeout'],
-  ] as const)('an answer that is %s: unknown, and found paid, once', async (mishap, cause) => {
-    const order = await prepare(orderOf('good'));
-    proxy().next('/confirm', mishap);
-    expect(await submit(order, silenceMs)).toMatchObject({ kind: 'unknown', cause });
-    expect(await lookUp(order)).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
-    expect(await chargesOf(order)).toBe(1);
-  });
+  ] as const)(
+    'a confirmation whose answer is %s is unknown, then found paid, once',
+    async (mishap, cause) => {
+      const order = await prepare(orderOf('good'));
+      proxy().next('/confirm', mishap);
+      expect(await submit(order, silenceMs)).toMatchObject({ kind: 'unknown', cause });
+      expect(await lookUp(order)).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
+      expect(await chargesOf(order)).toBe(1);
+    },
+  );
 
   it.each(['cut', 'broken', 'lost'] as const)(
     'a preparation whose answer is %s is not sent, and costs nothing',
@@ -105,7 +108,7 @@ describe('on a bad way', () => {
     },
   );
 
-  it('a request that is lost is not found, and closed by the cancel', async () => {
+  it('a confirmation that is lost is not found, and the cancel closes its intent', async () => {
     const order = await prepare(orderOf('good'));
     proxy().next('/confirm', 'lost');
     expect(await submit(order)).toMatchObject({ kind: 'unknown' });
@@ -116,7 +119,7 @@ describe('on a bad way', () => {
     expect(await chargesOf(order)).toBe(0);
   });
 
-  it('a request that is held up finds a closed door after the cancel', async () => {
+  it('a confirmation that is held up is refused if it arrives after the cancel', async () => {
     const order = await prepare(orderOf('good'));
     proxy().next('/confirm', 'held');
     expect(await submit(order)).toMatchObject({ kind: 'unknown' });
@@ -129,17 +132,20 @@ describe('on a bad way', () => {
   it.each([
     ['lost', 'noAnswer', 200, 1],
     ['cut', 'notFound', 400, 0],
-  ] as const)('a cancel that is %s: %s, as the door is', async (mishap, kind, status, charges) => {
-    const order = await prepare(orderOf('good'));
-    proxy().next('/confirm', 'held');
-    await submit(order);
-    proxy().next('/cancel', mishap);
-    expect(await cancel(order)).toMatchObject({ kind });
-    expect(await proxy().release()).toMatchObject({ status });
-    expect(await chargesOf(order)).toBe(charges);
-  });
+  ] as const)(
+    'a cancel that is %s tells "%s", and the confirmation behind it gets %d',
+    async (mishap, kind, status, charges) => {
+      const order = await prepare(orderOf('good'));
+      proxy().next('/confirm', 'held');
+      await submit(order);
+      proxy().next('/cancel', mishap);
+      expect(await cancel(order)).toMatchObject({ kind });
+      expect(await proxy().release()).toMatchObject({ status });
+      expect(await chargesOf(order)).toBe(charges);
+    },
+  );
 
-  it('without the cancel it is paid, which the next look-up tells', async () => {
+  it('a confirmation that is held up pays if it arrives before the cancel, which says so', async () => {
     const order = await prepare(orderOf('good'));
     proxy().next('/confirm', 'held');
     await submit(order);
@@ -149,7 +155,7 @@ describe('on a bad way', () => {
     expect(await chargesOf(order)).toBe(1);
   });
 
-  it('two confirmations at once are one payment', async () => {
+  it('three confirmations at once are one payment', async () => {
     const order = await prepare(orderOf('good'));
     const results = await Promise.all([submit(order), submit(order), submit(order)]);
     for (const { kind } of results) expect(['final', 'unknown']).toContain(kind);
@@ -157,7 +163,7 @@ describe('on a bad way', () => {
     expect(await chargesOf(order)).toBe(1);
   });
 
-  it('a second confirmation is refused by any key', async () => {
+  it('a second confirmation is refused, whatever its key', async () => {
     const order = await paid();
     const again = await ask(`/v1/payment_intents/${order.prepared}/confirm`, {
       payment_method: 'pm_card_visa',
@@ -168,7 +174,7 @@ describe('on a bad way', () => {
   });
 });
 
-it('every request of all this is as Stripe’s description has it', ({ skip }) => {
+it('each of these requests is one that Stripe’s description allows', ({ skip }) => {
   const reason = unwitnessed();
   if (reason !== undefined) return skip(reason);
   expect(proxy().seen.length).toBeGreaterThan(20);

@@ -82,7 +82,7 @@ describe('what is left of a payment (contract §15.3)', () => {
     amount: units.map((amount) => fromMinorUnits(amount, 'EUR')),
   });
 
-  it('and what is gone are what was paid, unless more is gone', () => {
+  it('and what is gone add up to what was paid, unless more is gone', () => {
     fc.assert(
       fc.property(fc.array(anyRefund), fc.array(anyReversal), (refunds, reversals) => {
         const { left, gone, exceedsPaid } = sumRefunds(paid, refunds, reversals);

@@ -5,7 +5,7 @@ import { planRefund } from './refuse-refund.js';
 import { asked, configuration, finishedAt, payment, question, refusal } from './testing/refund-question.js';
 import { refundingConfiguration } from './testing/refunding-configuration.js';
 
-describe('a refund that is possible', () => {
+describe('a refund', () => {
   it('gives back what is asked, as it was written', () => {
     expect(planRefund(configuration, 'shop', asked({ request: { amount: '4.5' } }))).toMatchObject({
       kind: 'refundable',
@@ -29,11 +29,11 @@ describe('a refund that is possible', () => {
   it.each([
     ['provider', { provider: { enabled: false } }],
     ['MID', { mid: { enabled: false } }],
-  ])('is so at a %s that is disabled: what was sold must be refundable', (_what, unusual) => {
+  ])('is possible at a disabled %s, too: what was sold must be refundable', (_what, unusual) => {
     expect(refusal(question, refundingConfiguration(unusual))).toBeUndefined();
   });
 
-  it('is so where only new payments of provider and MID are switched off', () => {
+  it('is possible where only new payments of provider and MID are switched off', () => {
     const off = withSwitchedOff(configuration, [
       { kind: 'provider', name: 'bank' },
       { kind: 'mid', name: 'bank_1' },

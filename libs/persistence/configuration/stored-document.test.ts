@@ -44,7 +44,7 @@ it('reads what it has written, and has the name that the release before reads', 
   expect(readDocument(written)).toEqual(configuration);
 });
 
-it('reads what the release before has stored, with the usual terms of refunds', () => {
+it('a document that the release before has stored is read with the usual terms of refunds', () => {
   const stored = before(writeDocument(configuration));
   expect(JSON.stringify(stored)).not.toMatch(/refund/i);
   const providers = withoutRefunds(configuration.providers);

@@ -64,7 +64,7 @@ async function lookUp(payment: object, answers: Readonly<Record<string, Provider
 }
 
 describe('what happened to the money of a payment at Mercado Pago', () => {
-  it('nothing: nothing more is asked', async () => {
+  it('is not asked for if the payment tells of nothing', async () => {
     const found = await lookUp(paid);
     expect(found).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
     expect(found).not.toHaveProperty('reversals');

@@ -68,7 +68,7 @@ async function lookUp(payment: object, lists: Readonly<Record<string, ProviderAn
 const quiet = { 'GET /refund': listOf([]), 'GET /dispute': listOf([]) };
 
 describe('what happened to the money of a paid payment at Paystack', () => {
-  it('nothing: it is asked for in both lists, from the payment on', async () => {
+  it('is asked for in both lists, from the payment on, even if it is nothing', async () => {
     const found = await lookUp(paid, quiet);
     expect(found).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
     expect(found).not.toHaveProperty('reversals');

@@ -5,7 +5,7 @@ import { limit, list, ok, scriptStripe } from './testing/scripted-stripe.js';
 
 const { open, lines, queries } = scriptStripe();
 
-describe('what happened to the money', () => {
+describe('the look-up of a paid payment', () => {
   const path = 'GET /v1/payment_intents/pi_1';
   const handle = { providerReference, prepared: 'pi_1' };
   const paid = (charge: unknown) =>
@@ -17,7 +17,7 @@ describe('what happened to the money', () => {
     payment_method_details: { type: 'ideal' },
   };
 
-  it('nothing: nothing more is asked', async () => {
+  it('asks for no list if the charge tells of nothing', async () => {
     const account = await open({ [path]: paid(quiet) });
     const found = await payments.lookUp(handle, account, limit);
     expect(found).toMatchObject({ kind: 'found', report: { outcome: 'success' } });
@@ -25,7 +25,7 @@ describe('what happened to the money', () => {
     expect(lines()).toEqual([path]);
   });
 
-  it('a success does not wait for its lists, and says that they are missing', async () => {
+  it('does not wait for lists that are missing, and says so', async () => {
     for (const charge of ['ch_1', { ...quiet, disputed: true }, { ...quiet, amount_refunded: 1 }]) {
       const account = await open({ [path]: paid(charge) });
       const found = await payments.lookUp(handle, account, limit);
@@ -33,7 +33,7 @@ describe('what happened to the money', () => {
     }
   });
 
-  it('an early warning about a card is a question, and its list may be missing', async () => {
+  it('has an early warning about a card as an inquiry, and does without their list', async () => {
     const ofCard = { ...quiet, payment_method_details: { type: 'card' } };
     const warning = { id: 'issfr_1', fraud_type: 'made_with_stolen_card' };
     const account = await open({
@@ -52,7 +52,7 @@ describe('what happened to the money', () => {
     expect(Object.keys(without)).toEqual(['kind', 'report']);
   });
 
-  it('is read page by page, and half a list is no answer', async () => {
+  it('reads a list page by page, and takes no half of one', async () => {
     const endless = ok({ object: 'list', has_more: true, data: [refund()] });
     const account = await open({ [path]: paid({ ...quiet, refunded: true }), 'GET /v1/refunds': endless });
     expect(await payments.lookUp(handle, account, limit)).toMatchObject({ isMoneyUnread: true });

@@ -32,7 +32,7 @@ describe('a cancel', () => {
     ['is refused', refused(400)],
     ['is not made', ok(intent())],
   ])(
-    'of an unknown attempt that %s leaves the door open: no answer, and not "not found"',
+    'that %s is no answer about an unconfirmed attempt, which can still be confirmed',
     async (_case, answer) => {
       const account = await open({ [path]: ok(intent()), [cancel]: answer });
       const { providerId: _, ...unknown } = handle;
@@ -47,7 +47,7 @@ describe('a cancel', () => {
     expect(lines()).toEqual([path]);
   });
 
-  it('is not made of a transfer that has paid a part: a person decides', async () => {
+  it('of a transfer that has paid a part is not made: a person decides', async () => {
     const details = { amount_remaining: 234, financial_addresses: [] };
     const next = { type: 'display_bank_transfer_instructions', display_bank_transfer_instructions: details };
     const account = await open({ [path]: ok(intent({ ...waiting, currency: 'mxn', next_action: next })) });
@@ -58,7 +58,7 @@ describe('a cancel', () => {
   });
 });
 
-it('a transfer that has just paid all of it is neither cancelled nor taken for paid before Stripe says so', async () => {
+it('a transfer that has just paid everything is neither cancelled nor taken for paid before Stripe says so', async () => {
   const path = 'GET /v1/payment_intents/pi_1';
   const details = { amount_remaining: 0, financial_addresses: [] };
   const next = { type: 'display_bank_transfer_instructions', display_bank_transfer_instructions: details };

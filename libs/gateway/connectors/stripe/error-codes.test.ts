@@ -39,7 +39,7 @@ describe('error codes', () => {
     expect(wordsOf('expired')).toEqual(['payment_intent_payment_attempt_expired']);
   });
 
-  it.each(['', 'unheard_of', 'toString', '__proto__'])('%s is none', (word) => {
+  it.each(['', 'unheard_of', 'toString', '__proto__'])('%j is no code that proves anything', (word) => {
     expect(meaningOf(word)).toBe('silent');
   });
 
@@ -52,7 +52,7 @@ describe('error codes', () => {
     expect(refusalOf(answered(409, fault({ code: word })))).toBeUndefined();
   });
 
-  it('are read without the sentence beside them', () => {
+  it('are read without the sentences beside them', () => {
     expect(faultOf(answered(400, fault({ code: 'No such card 4242' })))).toMatchObject({ code: undefined });
     expect(faultOf(answered(400, { error: 'x' }))).toBeUndefined();
     expect(faultOf({ kind: 'neverSent', detail: 'x' })).toBeUndefined();
@@ -67,7 +67,7 @@ describe('error codes', () => {
     [answered(429, fault({})), { detail: 'status 429' }],
     [answered(503, 'x'), { detail: 'status 503' }],
     [{ kind: 'broken', cause: 'timeout', detail: 'x' } as const, { detail: 'x' }],
-  ])('of a preparation are never more than not sent', (exchange, rest) => {
+  ])('make a preparation nothing but not sent', (exchange, rest) => {
     expect(notPrepared(exchange)).toEqual({ kind: 'notSent', ...rest });
   });
 });
@@ -83,11 +83,11 @@ describe('decline codes', () => {
     expect(soft(word, { adviceCode: 'try_again_later' })).toBe(meaning === 'soft');
   });
 
-  it('what is not in the list is hard', () => {
+  it('are hard if they are not in the list', () => {
     expect(['unheard_of', 'toString', '__proto__'].map((word) => soft(word))).toEqual([false, false, false]);
   });
 
-  it('without one the error decides', () => {
+  it('leave the decision to the error code if they are missing', () => {
     expect(soft(undefined, { code: 'processing_error' })).toBe(true);
     expect(soft(undefined, { code: 'expired_card' })).toBe(false);
     expect(soft(undefined)).toBe(false);

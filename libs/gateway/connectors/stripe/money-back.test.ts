@@ -26,13 +26,13 @@ describe('a refund', () => {
     expect(Object.keys(refundOutcomes)).toContain(status);
   });
 
-  it('says why it has failed, and is open with an unknown word', () => {
+  it('says why it has failed, and is open in an unknown state', () => {
     const lost = { status: 'failed', failure_reason: 'lost_or_stolen_card' };
     expect(mapRefund(readRefund(refund(lost)))?.report.reason).toBe('lost_or_stolen_card');
     expect(mapRefund(readRefund(refund({ status: 'sent' })))).toMatchObject({ isMapped: false });
   });
 
-  it('of the dashboard is none of ours', () => {
+  it('that was made in the dashboard is not ours', () => {
     expect(mapRefund(readRefund(refund({ metadata: {} })))).toBeUndefined();
     expect(readRefund(refund({ metadata: {} }))).toMatchObject({ id: 're_1', intentId: 'pi_1' });
     expect(readRefund(refund({ amount: null }))).toBeUndefined();
@@ -81,7 +81,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('takes no sentence for a reason, and an unknown word for a question', () => {
+  it('takes no sentence for a reason, and is an inquiry in an unknown state', () => {
     expect(
       JSON.stringify(readDispute(dispute({ reason: 'Ada did not buy it' }), { providerReference })),
     ).not.toMatch(/Ada/);

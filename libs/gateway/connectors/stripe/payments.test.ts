@@ -53,7 +53,7 @@ describe('a card', () => {
     'POST /v1/payment_intents/pi_1/confirm': ok(intent({ status: 'succeeded', amount_received: 1_234 })),
   };
 
-  it('of the merchant’s request is not passed on unless Stripe has granted that', async () => {
+  it('in the merchant’s request is not passed on unless Stripe has granted that', async () => {
     const account = await open(answers);
     const prepared = await payments.prepare?.(orderOf('card', { card }), account, limit);
     expect(prepared).toEqual({ kind: 'prepared', prepared: 'cs_test_1' });
@@ -63,7 +63,7 @@ describe('a card', () => {
     expect(lines()).toEqual(['POST /v1/checkout/sessions', 'GET /v1/checkout/sessions/cs_test_1']);
   });
 
-  it('is confirmed where it has, and its secret goes no further', async () => {
+  it('is confirmed if Stripe has granted that, and the intent’s secret goes no further', async () => {
     const account = await open(answers, { raw_cards: 'granted' });
     const prepared = await payments.prepare?.(orderOf('card', { card }), account, limit);
     expect(prepared).toEqual({ kind: 'prepared', prepared: 'pi_1' });
@@ -104,13 +104,13 @@ describe('a page', () => {
     ['that fails', broken],
     ['of another', ok(page({ client_reference_id: 'ref-2' }))],
     ['that is over', ok(page({ status: 'expired', url: null }))],
-  ])('%s was handed to nobody: not sent', async (_case, answer) => {
+  ])('%s was handed to nobody, so its submit is not sent', async (_case, answer) => {
     const account = await open({ [path]: answer });
     const sent = await payments.submit(orderOf('card', { prepared: 'cs_test_1' }), account, limit);
     expect(sent).toMatchObject({ kind: 'notSent' });
   });
 
-  it('is closed by a fresh key each time, and looked up where it refuses', async () => {
+  it('is closed with a fresh key each time, and looked up if it refuses', async () => {
     const account = await open({ [expire]: refused(400), [path]: ok(page()) });
     expect(await payments.cancel?.(handle, account, limit)).toMatchObject({ report: { outcome: 'open' } });
     await payments.cancel?.(handle, account, limit);
@@ -120,7 +120,7 @@ describe('a page', () => {
     expect(second).not.toBe(first);
   });
 
-  it('that we close is cancelled, and has expired for everybody else', async () => {
+  it('that we close is cancelled for the caller, and expired in every look-up', async () => {
     const closed = ok(page({ status: 'expired', url: null }));
     const account = await open({ [expire]: closed, [path]: closed });
     const report = { providerReference, reason: 'expired' };

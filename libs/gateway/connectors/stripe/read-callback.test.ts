@@ -101,7 +101,7 @@ describe('an event that ends something', () => {
   });
 });
 
-describe('an event that makes us ask', () => {
+describe('a hint', () => {
   const [ours, theirs] = [{ providerReference: 'ref-1' }, { providerId: 'pi_1' }];
   it.each<readonly [string, object, object]>([
     ['payment_intent.processing', { ...paid, status: 'processing' }, ours],
@@ -134,14 +134,14 @@ describe('an event that makes us ask', () => {
     expect(read(eventOf(type, object))).toEqual({ kind: 'hint', signature: 'right', ...about });
   });
 
-  it('is every one in another version', () => {
+  it('is every event in another version', () => {
     const old = eventOf('payment_intent.succeeded', paid, { api_version: '2020-08-27' });
     expect(read(old)).toEqual({ kind: 'hint', signature: 'right', ...ours });
     expect(read(old, { header: 't=1,v1=00' })).toEqual({ kind: 'hint', signature: 'wrong', ...ours });
   });
 });
 
-describe('an event without news', () => {
+describe('an event that tells nothing new', () => {
   it.each<readonly [string, object]>([
     ['payment_intent.created', paid],
     ['payment_intent.payment_failed', ofPage(declined)],

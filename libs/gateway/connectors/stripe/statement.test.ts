@@ -16,7 +16,7 @@ async function read(answers: Readonly<Record<string, ProviderAnswer>>) {
 }
 
 describe('a statement', () => {
-  it('has all payments of its time, and names those of others by Stripe’s id', async () => {
+  it('has all payments of its period, and names those of others by Stripe’s id', async () => {
     const rows = [
       intent({ id: 'pi_2', metadata: {} }),
       intent({ id: 'pi_3', metadata: {}, currency: 'ugx' }),
@@ -42,7 +42,7 @@ describe('a statement', () => {
     });
   });
 
-  it('has pages, also those on which nobody has tried to pay, and each once', async () => {
+  it('has each page once, even if nobody has tried to pay on it', async () => {
     const paid = intent({ ...onPage, status: 'succeeded', amount_received: 1_234 });
     const rows = [
       page({ metadata: paid.metadata, status: 'complete', payment_status: 'paid', payment_intent: paid }),
