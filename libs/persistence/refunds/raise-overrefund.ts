@@ -3,8 +3,8 @@ import type { Transaction } from '#domain/transaction/transaction';
 import type { Database } from '../database.js';
 
 /**
- * Facts are never refused: more may go back than was paid, which is asked about once per payment (contract §15.3). Refunds that
- * wait for a person or their turn have not gone, and are declined if they no longer fit. `about`: what has led to it.
+ * Facts are never refused: more may go back than was paid, which is raised for review once per payment (contract §15.3). Refunds
+ * that wait for a person or their turn have not gone, and are declined if they no longer fit. `about`: what has led to it.
  */
 export async function raiseOverrefund(
   database: Pick<Database, 'sql'>,

@@ -12,7 +12,7 @@ import type { ToldCorrection } from './correction-index.js';
 
 /** Corrects the money of finished orders, and tells their merchants. */
 export type CorrectionDesk = {
-  /** Happens now. Without a value all that the kind can mean. */
+  /** Happens now; without a value, to all the money that the kind can be about. */
   correct(order: Order, kind: CorrectionKind, value?: string): Correction;
   /** The same fact once more, in a notification of its own. */
   tellAgain(correction: ToldCorrection, order: Order): void;

@@ -136,7 +136,7 @@ export function disputesOf(book: OrderBook, charge: Charge): readonly Record<str
   });
 }
 
-/** What is asked waits for the merchant; what the payer's bank has taken was accepted, and what it gave back declined. */
+/** An inquiry waits for the merchant; a chargeback was accepted, and one that was won back declined. */
 function showDispute(charge: Charge, first: Correction, last: Correction): Record<string, unknown> {
   const isOpen = last.kind === 'QUERY';
   const resolution = last.kind === 'CLAWBACK' ? 'merchant-accepted' : 'declined';

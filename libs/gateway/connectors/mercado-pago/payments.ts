@@ -67,7 +67,7 @@ async function show(
   if (reversals.kind === 'listed') {
     return reversals.rows.length === 0 ? found : { ...found, reversals: reversals.rows };
   }
-  // A success is not kept waiting for the lists; without them, that the money is gone says nothing.
+  // A success does not wait for the lists; without them, a payment whose money is gone is no answer.
   return saysMoneyIsGone(bodyOf(exchange)) ? reversals : { ...found, isMoneyUnread: true };
 }
 

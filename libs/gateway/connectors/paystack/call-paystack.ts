@@ -104,7 +104,7 @@ export function translateLookUp(
   return readLookUp(exchange, providerReference, { mapped: read(dataOf(exchange)), isNotFound });
 }
 
-/** The preparation failed: no money can move. */
+/** A preparation has failed: no money can move. */
 export function notPrepared(exchange: Exchange): Extract<SubmitResult, { kind: 'notSent' }> {
   if (exchange.kind !== 'answered') return { kind: 'notSent', detail: exchange.detail };
   const { status } = exchange;

@@ -66,7 +66,7 @@ export const charges: PaymentCalls = {
     });
     if (found.kind !== 'found') return found;
     const { rows, isTold, missing } = await findReversals(dataOf(exchange), { account, limit: rest });
-    // A success is not kept waiting for the lists; without them, that its money is gone says nothing.
+    // A success does not wait for the lists; without them, a payment whose money is gone is no answer.
     if (missing && found.report.outcome !== 'success') return missing;
     return { ...found, ...(isTold && { reversals: rows }), ...(missing && { isMoneyUnread: true }) };
   },

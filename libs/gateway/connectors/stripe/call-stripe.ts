@@ -66,8 +66,8 @@ export function faultOf(exchange: Exchange): Fault | undefined {
 }
 
 /**
- * The refusals of a call that moves money which prove that nothing was done: a key that may not, a request that does not pass
- * the check before anything is executed, an object that this key does not have. Not among them: 429, and every other 4xx.
+ * The refusals of a call that moves money which prove that nothing was done: a key without the right, a request that fails
+ * the check before anything is executed, an object that this key cannot see. Not among them: 429, and every other 4xx.
  */
 export function refusalOf(exchange: Exchange): Extract<SubmitResult, { kind: 'notSent' }> | undefined {
   const fault = faultOf(exchange);
@@ -79,7 +79,7 @@ export function refusalOf(exchange: Exchange): Extract<SubmitResult, { kind: 'no
   return isClosed || isMisread || isUnknownThere ? notSent(describe(fault), 'failed') : undefined;
 }
 
-/** The preparation failed: no money can move. */
+/** A preparation has failed: no money can move. */
 export function notPrepared(exchange: Exchange): Extract<SubmitResult, { kind: 'notSent' }> {
   if (exchange.kind !== 'answered') return notSent(exchange.detail);
   const fault = faultOf(exchange);

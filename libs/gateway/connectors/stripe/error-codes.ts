@@ -220,7 +220,7 @@ export function meaningOf(code: string): Meaning {
 
 /**
  * Why a bank declines. Source: docs.stripe.com/declines/codes, which does not tell hard from soft: soft is what may pass at
- * another provider, or by another way there. Neither the customer's mistakes nor what forbids a further try are.
+ * another provider, or by another way there. The customer's mistakes, and whatever forbids a further try, are hard.
  */
 export const declineCodes = {
   approve_with_id: 'soft',

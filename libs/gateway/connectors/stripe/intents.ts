@@ -52,7 +52,7 @@ export async function prepareIntent(
     : notPrepared(exchange);
 }
 
-/** Holds personal data, as the two below: never to be logged. */
+/** Holds personal data, as do the two below: never to be logged. */
 function intentRequest(order: PaymentOrder, way: Way, amount: number): Form {
   const { providerReference, money, description, card } = order;
   const { type, options } = way;
@@ -128,7 +128,7 @@ async function createCard(
   };
 }
 
-/** Only an intent with our reference is an answer. That of an error counts if it says that the payment has failed. */
+/** Only an intent with our reference is an answer. The intent in an error counts only if it says that the payment has failed. */
 export function translateConfirmation(exchange: Exchange, providerReference: string): SubmitResult {
   const fault = faultOf(exchange);
   const failed = fault?.status === 402 ? readIntent(fault.intent) : undefined;
@@ -183,7 +183,7 @@ export async function cancelIntent(
   const isCancelled = readIntent(bodyOf(exchange))?.status === 'canceled';
   const told = isCancelled ? readAnswer(exchange, attempt) : noAnswer(exchange);
   if (told.kind !== 'noAnswer') return isUnknown ? { kind: 'notFound' } : told;
-  // What can no longer be cancelled is refused. As long as it could still be confirmed, "not found" would be too much.
+  // Stripe refuses to cancel what is over or being paid. While it can still be confirmed, "not found" would say too much.
   const after = await show(attempt, id, asking);
   const isStillOpen = after.answer.kind === 'notFound' && after.intent?.status !== 'canceled';
   return isStillOpen ? told : withReversals(after.answer, after.intent, asking);
@@ -197,14 +197,14 @@ function isOpen(answer: LookupResult): boolean {
   return answer.kind === 'found' && answer.report.outcome === 'open';
 }
 
-/** A transfer that has paid a part of it, or all of it a moment ago. */
+/** Whether a transfer has paid a part of it, or all of it a moment ago. */
 function hasReceived({ money, nextAction }: Intent): boolean {
   const [whole, remaining] = [toStripeUnits(money), amountRemaining(nextAction)];
   return whole !== undefined && remaining !== undefined && remaining < whole;
 }
 
 /**
- * A part is not cancelled, because the money would stay with the customer's balance at Stripe, and nobody would know. It is told as a success
+ * A part is not cancelled, because the money would stay in the customer's balance at Stripe, and nobody would know. It is told as a success
  * of what has come, which is another amount than ours, so that a person decides (contract §9).
  */
 function partReceived(intent: Intent, { providerReference }: AttemptHandle): LookupResult | undefined {
@@ -217,7 +217,7 @@ function partReceived(intent: Intent, { providerReference }: AttemptHandle): Loo
 
 function readAnswer(exchange: Exchange, { providerReference, providerId }: AttemptHandle): LookupResult {
   const intent = readIntent(bodyOf(exchange));
-  // Stripe has given us this id, so a 404 is no answer, and another reference none either.
+  // Stripe has given us this id, so neither a 404 nor another reference is an answer.
   if (intent?.providerReference !== providerReference) return noAnswer(exchange);
   const isClosed = isClosedUnasked(intent) && providerId === undefined;
   const mapped = mapIntent(intent);

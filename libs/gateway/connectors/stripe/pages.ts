@@ -27,7 +27,7 @@ export async function preparePage(
   if (amount === undefined) return notSent(`no such amount in ${order.money.currency}`, 'failed');
   const expiresAt = Math.ceil(Math.max(Date.parse(order.payableUntil), Date.now() + openMinMs) / 1_000);
   const form = { ...pageRequest(order, way, amount), expires_at: expiresAt };
-  // Another time needs another key; a page that nobody knows expires by itself.
+  // Another end of the page needs another key; a page that nobody knows expires by itself.
   const idempotencyKey = `${order.providerReference}:page:${expiresAt}`;
   const change = { form, idempotencyKey };
   const exchange = await callStripe({ path: '/v1/checkout/sessions', change }, account, limit);
@@ -52,7 +52,7 @@ function pageRequest(order: PaymentOrder, { type }: Way, amount: number): Form {
     line_items: [{ quantity: 1, price_data: price }],
     customer_email: customer.email,
     locale: pageLocale(locale),
-    // In the currency of the order alone.
+    // The page takes the order's currency alone.
     adaptive_pricing: { enabled: false },
     success_url: returnUrl,
     cancel_url: returnUrl,

@@ -16,8 +16,8 @@ type Event = {
 type Hint = { readonly providerReference: string } | { readonly providerId: string };
 
 /**
- * Reads an event. Events come in any order, and more than once. One in another version than ours is a hint; so is what names
- * only Stripe's own id of a payment, as a dispute.
+ * Reads an event. Events come in any order, and more than once. One in another version than ours is a hint; so is one that
+ * names only Stripe's own id of a payment, such as that of a dispute.
  */
 export function readCallback(
   callback: IncomingCallback,

@@ -39,7 +39,7 @@ export const cancellations = {
   void_invoice: 'cancelled',
 } as const satisfies Outcomes;
 
-/** Our reasons to cancel an intent: it was never confirmed, and no other is given with this one; or it is not to be paid any more. */
+/** Our reasons to cancel an intent: it was never confirmed, for which alone we give this reason; or it is no longer to be paid. */
 export const neverAsked = 'abandoned';
 export const notWanted = 'requested_by_customer';
 

@@ -62,7 +62,7 @@ export async function withReversals(
   };
 }
 
-/** Those that others have made, in the dashboard; ours have looks-up of their own. */
+/** Those that others have made, in the dashboard; ours have look-ups of their own. */
 async function findRefunds({ id, providerReference }: Payment, asking: Asking): Promise<Listed | NoAnswer> {
   const list = { path: '/v1/refunds', query: { payment_intent: id }, pagesMax };
   const listed = await listRows(list, readRefund, asking);

@@ -11,8 +11,8 @@ const pagesMax = 1_000;
 
 /**
  * All payments of a period, from the lists: the search of Stripe lags behind. Those of a page are told by the page, which is there
- * before anybody has tried to pay. A payment that is not ours is named by its own id; in a currency that is not in the
- * table, none is ours.
+ * before anybody has tried to pay. A payment that is not ours is named by its own id; none in a
+ * currency that is not in the table can be ours.
  */
 export const statement: ReadStatement = async ({ from, to }, account, limit) => {
   const created = { gte: secondsOf(from), lt: secondsOf(to) };
@@ -37,7 +37,7 @@ function readPayments(row: unknown): readonly ProviderReport[] | undefined {
   return mapped && [mapped.report];
 }
 
-/** Those of others are told by their payments. */
+/** Pages of others are left out: their payments tell of them. */
 function readPages(row: unknown): readonly ProviderReport[] | undefined {
   const metadata = isObject(row) && isObject(row.metadata) ? row.metadata : {};
   if (metadata[referenceKey] === undefined) return [];
