@@ -32,7 +32,7 @@ const refund = named('Refund', {
   description: 'Fields that are not named here are ignored.',
   properties: {
     reference: { type: 'string', ...referenceShape, description: 'Unique among the refunds of the merchant' },
-    payment_reference: { type: 'string', ...referenceShape, description: "The payment's" },
+    payment_reference: { type: 'string', ...referenceShape, description: 'The `reference` of the payment' },
     amount: {
       description: 'Major units, with the decimals of the currency at most. Left out: all that is left',
       oneOf: [
@@ -40,7 +40,11 @@ const refund = named('Refund', {
         { type: 'string', pattern: String.raw`^(0|[1-9]\d{0,14})(\.\d+)?$` },
       ],
     },
-    currency: { ...text, enum: currencyCodes, description: "The payment's, which it is without it" },
+    currency: {
+      ...text,
+      enum: currencyCodes,
+      description: "The payment's, which is taken if it is left out",
+    },
     reason: oneOf(refundReasons),
     description: {
       type: 'string',
