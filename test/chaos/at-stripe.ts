@@ -12,15 +12,15 @@ export type AtStripe = {
   readonly port: number;
   /** From now on the gateway hears of what happens. */
   tell(targets: readonly string[]): void;
-  /** In good weather, once more: what happened to money after a success. */
+  /** Tells once more, in good weather, what happened to money after a success. */
   tellAgain(): void;
-  /** What it has not heard of yet. */
+  /** Number of events that the gateway has not heard of yet. */
   countUntold(): Promise<number>;
   readJournal(): Promise<Journal>;
   stop(): Promise<void>;
 };
 
-/** Throws a sentence for a person where Stripe World cannot be had. */
+/** Throws, with a sentence for a person, where Stripe World cannot be had. */
 export async function startAtStripe(seed: number, sandboxPort: number): Promise<AtStripe> {
   const server = await startStripeWorld();
   if ('missing' in server) throw new Error(server.missing);

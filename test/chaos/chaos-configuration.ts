@@ -116,7 +116,7 @@ function stripeSettings(sandboxUrl: string): ReturnType<typeof paystackSettings>
   };
   const route = { mid: 'stripe', types: ['payment'] };
   return [
-    // One that follows an earlier one is not kept waiting.
+    // A hint that follows an earlier one does not wait long.
     [
       ['timing', 'suspected_lookup'],
       ['1s', '2s'],
@@ -136,7 +136,7 @@ function stripeSettings(sandboxUrl: string): ReturnType<typeof paystackSettings>
   ];
 }
 
-/** By who moves the money instead of the sandbox. */
+/** By the one that moves the money. */
 const settingsAt: Readonly<
   Record<ChaosProvider, (sandboxUrl: string) => ReturnType<typeof paystackSettings>>
 > = {

@@ -16,7 +16,7 @@ export type StripeEvents = {
   tellAgain(): void;
   /** Whether the gateway has answered an event of that type about that object, since `tellAgain` if that was called. */
   isTold(id: string, type: string): boolean;
-  /** Events that are still to be answered, and those of which the gateway may not have made everything yet. */
+  /** Number of events that are still to be answered, or of which the gateway may not have made everything yet. */
   countLeft(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -28,14 +28,14 @@ const lateMsMax = 3_000;
 const shareLost = 0.1;
 const shareTwice = 0.1;
 const shareWon = 0.5;
-/** Longer than the gateway's first look-up because of an event takes. */
+/** Longer than the first look-up takes that an event causes. */
 const workMs = 15_000;
 const hints: readonly string[] = ['charge.dispute.created', 'charge.dispute.closed', 'refund.created'];
 const lastFour = stripeCards.panel.slice(-4);
 
 /**
  * Sends the events of Stripe World to the gateway as Stripe would: signed by its own client, late, in another order, some twice,
- * some never, each until it is answered. Meanwhile it is the people who refund in the dashboard and who answer disputes.
+ * some never, each until it is answered. Meanwhile it plays the people who refund in the dashboard and answer disputes.
  */
 export function startStripeEvents(ask: AskStripe, targets: readonly string[], random: Random): StripeEvents {
   const told = new Set<string>();

@@ -2,10 +2,10 @@ import { listStripe, type AskStripe, type StripeRow as Row } from '../fakes/ask-
 import { groupBy } from './chaos-run.js';
 import type { Journal, OrderSeen } from './read-journal.js';
 
-/** One account there. */
+/** All payments are at one account there. */
 const account = 'acct_stripe';
 const referenceKey = 'gateway_reference';
-/** With this reason we close what nobody has asked the money for. */
+/** With this reason we close an intent for which nobody has asked the money. */
 const closedUnasked = 'abandoned';
 /** In the currencies of the traffic. */
 const minorPerMajor = 100;

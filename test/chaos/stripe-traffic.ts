@@ -33,7 +33,7 @@ const cards: readonly StripeCard[] = [
   'asked',
 ];
 
-/** Cards of which the payment is not given back by somebody else. */
+/** Cards whose payments nobody else gives back. */
 export const refundableCards: readonly string[] = ['good', 'asked'] satisfies readonly StripeCard[];
 
 /** A card payment, sent server to server. */

@@ -17,7 +17,7 @@ export async function openWays(worldUrl: string, sandboxPort: number): Promise<W
     const passed = request.url?.startsWith(`${stripePath}/`)
       ? passToStripe(request, response, worldUrl)
       : passToSandbox(request, response, sandboxPort);
-    // Whatever fails, nobody answers: it is no word of the provider.
+    // Whatever fails gets no answer: an error of ours would be no word of the provider.
     passed.catch(() => request.socket.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
