@@ -45,6 +45,7 @@ export function bodyOf(exchange: Exchange): unknown {
 /** Stripe's own error; undefined if the answer does not have the form of one. */
 export type Fault = {
   readonly status: number;
+  readonly type: string;
   readonly code: string | undefined;
   readonly declineCode: string | undefined;
   readonly adviceCode: string | undefined;
@@ -55,9 +56,11 @@ export type Fault = {
 export function faultOf(exchange: Exchange): Fault | undefined {
   if (exchange.kind !== 'answered' || exchange.status === 200 || !isObject(exchange.body)) return undefined;
   const { error } = exchange.body;
-  if (!isObject(error) || text(error.type) === undefined) return undefined;
+  const type = isObject(error) ? text(error.type) : undefined;
+  if (!isObject(error) || type === undefined) return undefined;
   return {
     status: exchange.status,
+    type,
     code: code(error.code),
     declineCode: code(error.decline_code),
     adviceCode: code(error.advice_code),

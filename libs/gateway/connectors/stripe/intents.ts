@@ -105,7 +105,10 @@ export async function submitIntent(
   return translateConfirmation(exchange, providerReference);
 }
 
-/** Moves no money, so that every failure of it is `notSent`, or the card's own. */
+/**
+ * Moves no money, so that every failure of it is `notSent`, or the card's own. An account without a grant is said to be refused
+ * with 402 as well, but not by an error of the card.
+ */
 async function createCard(
   order: PaymentOrder,
   { pan, cvv, expMonth, expYear }: CardData,
@@ -119,7 +122,7 @@ async function createCard(
   const id = idOf(exchange);
   if (id !== undefined) return id;
   const fault = faultOf(exchange);
-  if (fault?.status !== 402) return notPrepared(exchange);
+  if (fault?.status !== 402 || fault.type !== 'card_error') return notPrepared(exchange);
   const meaning = meaningOfFailure({ code: fault.code, decline_code: fault.declineCode });
   return {
     kind: 'declined',

@@ -84,6 +84,11 @@ describe('a card', () => {
       refused(400, { message: 'generally unsafe' }),
       { kind: 'notSent', detail: 'status 400', error: 'failed' },
     ],
+    [
+      'refuses for want of a grant',
+      refused(402, { message: 'generally unsafe' }),
+      { kind: 'notSent', detail: 'status 402', error: 'failed' },
+    ],
     ['fails with', broken, { kind: 'notSent', detail: 'status 500' }],
     ['does not answer about', 'cut', { kind: 'notSent' }],
   ])('that Stripe %s before anything is confirmed', async (_what, answer, result) => {
