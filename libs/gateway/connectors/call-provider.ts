@@ -7,7 +7,7 @@ import { readRetryAfter } from '../read-retry-after.js';
 import type { CallLimit, NoAnswer, ProviderAccount } from './connector.js';
 import { parseJson } from './json-body.js';
 
-export type ProviderMethod = 'GET' | 'POST' | 'PUT';
+export type ProviderMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type ProviderCall = {
   readonly method: ProviderMethod;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Outcome } from '../command/declare.js';
 import { UsageError } from '../command/failures.js';
 import { pathOfPerson, type Session } from '../command/session.js';
-import { certify } from './certify.js';
+import { certify, isRefuted, type Certified } from './certify.js';
 import { trials } from './trials.js';
 
 type Asked = {
@@ -32,14 +32,26 @@ export async function certifyProvider(session: Session, { provider, url, to }: A
   };
   const certificate = await certify(account, trial);
   const { assumptions, date } = certificate;
-  for (const { name, holds, saw } of assumptions) session.say(`${holds ? '✔' : '✖'} ${name} (${saw})`);
-  const refuted = assumptions.filter(({ holds }) => !holds).length;
+  for (const certified of assumptions) session.say(lineOf(certified));
+  const refuted = assumptions.filter(isRefuted).length;
+  const untried = assumptions.filter((one) => 'notTried' in one).length;
   const file =
     to === undefined
       ? join('.data', 'certify', `${provider}-${date.slice(0, 10)}.json`)
       : pathOfPerson(session, to);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(certificate, undefined, 2)}\n`);
-  session.say(`${assumptions.length} assumptions, ${refuted} refuted. Exchanges: ${file}`);
+  session.say(
+    `${assumptions.length} assumptions, ${refuted} refuted, ${untried} not tried. Exchanges: ${file}`,
+  );
   return { data: certificate, hasFindings: refuted > 0 };
+}
+
+/** One that is refuted is shown with what was believed, if its name does not say it. */
+function lineOf(certified: Certified): string {
+  const { name, believed } = certified;
+  if ('notTried' in certified) return `– ${name} (not tried: ${certified.notTried})`;
+  const { holds, saw } = certified;
+  if (holds) return `✔ ${name} (${saw})`;
+  return `✖ ${name} (${believed === undefined ? saw : `believed: ${believed}; saw: ${saw}`})`;
 }

@@ -53,8 +53,8 @@ export async function recordExchanges(providerUrl: string) {
   return { url: `http://127.0.0.1:${port}`, exchanges, close: () => front.close() };
 }
 
-/** Those that connectors use. */
-const methods: readonly ProviderMethod[] = ['GET', 'POST', 'PUT'];
+/** Those that connectors and trials use. */
+const methods: readonly ProviderMethod[] = ['GET', 'POST', 'PUT', 'DELETE'];
 /** Longer than any call of a trial. */
 const answerMs = 60_000;
 
