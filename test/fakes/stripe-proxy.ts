@@ -15,7 +15,7 @@ import { text } from 'node:stream/consumers';
  */
 type Mishap = 'lost' | 'cut' | 'broken' | 'garbled' | 'late' | 'silent' | 'held';
 
-type Answer = { readonly status: number; readonly body: string };
+export type Answer = { readonly status: number; readonly body: string };
 
 export type StripeProxy = {
   readonly url: string;
@@ -96,7 +96,7 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
 }
 
 /** Shows requests to a stripe-mock, and keeps those that it refuses: line, form and answer. */
-function createTee(mockUrl: string | undefined) {
+export function createTee(mockUrl: string | undefined) {
   const refused: string[] = [];
   return {
     refused,
@@ -108,9 +108,9 @@ function createTee(mockUrl: string | undefined) {
   };
 }
 
-async function pass(
+export async function pass(
   target: string,
-  { method = '', url = '', headers }: IncomingMessage,
+  { method = '', url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   form: string,
 ): Promise<Answer> {
   const answer = await fetch(`${target}${url}`, {
