@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { errorGuide } from '../../apps/api/src/docs/error-guide.js';
 import { openApiDocument } from '../../apps/api/src/docs/openapi-document.js';
+import { assumptionsDocument } from '../../apps/cli/src/certify/assumptions-document.js';
 import { capabilitiesDocument } from '../../tools/generate/draw-capabilities.js';
 import { clientAnswers, clientRecordFiles } from '../../tools/generate/draw-client-record.js';
 import { clientRequestFiles } from '../../tools/generate/draw-client-requests.js';
@@ -18,6 +19,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/errors.md': () => formatted('docs/errors.md', errorGuide()),
   'docs/capabilities.md': () => formatted('docs/capabilities.md', capabilitiesDocument()),
+  'docs/certify.md': () => formatted('docs/certify.md', assumptionsDocument()),
   'docs/series.md': () => formatted('docs/series.md', seriesDocument()),
   ...Object.fromEntries(
     Object.entries(dashboards).map(([path, draw]) => [path, () => formatted(path, draw())]),
