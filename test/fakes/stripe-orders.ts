@@ -36,3 +36,19 @@ export function stripeOrder(method: string, fields: Partial<PaymentOrder> = {}):
 export function stripeCard(pan: string) {
   return { pan, cvv: '123', expMonth: '12', expYear: '2040', holderName: 'ADA LOVELACE' };
 }
+
+/** By what the card does there. */
+export const stripeCards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  lost: '4000000000009987',
+  expired: '4000000000000069',
+  wrongCvc: '4000000000000127',
+  threeDSecure: '4000000000003220',
+  disputed: '4000000000000259',
+  asked: '4000000000001976',
+  /** Its refunds stay on their way. */
+  slowRefund: '4000000000007726',
+};
+export type Card = keyof typeof stripeCards;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { PaymentOrder, ProviderAccount } from '#gateway/connectors/connector';
 import { stripeConnector } from '#gateway/connectors/stripe/connector';
 import { askStripe, type AskStripe, type StripeObject } from './ask-stripe.js';
-import { stripeCard, stripeCredentials, stripeOrder } from './stripe-orders.js';
+import { stripeCard, stripeCards, stripeCredentials, stripeOrder, type Card } from './stripe-orders.js';
 import { startStripeProxy, type StripeProxy } from './stripe-proxy.js';
 import { startStripeMock, startStripeWorld, type StripeServer } from './stripe-servers.js';
 
@@ -11,20 +11,6 @@ const limit = { timeoutMs: 5_000 };
 /** The first time, the servers are built. */
 const patience = 600_000;
 type Server = StripeServer | { readonly missing: string };
-
-/** By what the card does there. */
-const stripeCards = {
-  good: '4242424242424242',
-  declined: '4000000000000002',
-  noFunds: '4000000000009995',
-  lost: '4000000000009987',
-  expired: '4000000000000069',
-  wrongCvc: '4000000000000127',
-  threeDSecure: '4000000000003220',
-  disputed: '4000000000000259',
-  asked: '4000000000001976',
-};
-export type Card = keyof typeof stripeCards;
 
 /**
  * For the tests of one file: card payments at Stripe World, over a lossy proxy that shows each request to stripe-mock as well, if that
