@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StripeObject } from '../fakes/ask-stripe.js';
-import { sendEvent } from '../fakes/stripe-events.js';
+import { changedEvent, sendEvent } from '../fakes/stripe-events.js';
 import { openStripePages } from '../stack/stripe-pages.js';
 import { entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { proveEnd, proveOneCharge, type Ended } from '../witnesses/prove-end.js';
@@ -62,6 +62,20 @@ describe.concurrent.each(['card', 'mbway', 'payid'])('the page of %s', (method) 
     face().decline(tried.handle);
     for (const { handle } of [untried, tried]) await send(face().expire(handle));
     for (const { reference } of [untried, tried]) await proveEnded(reference, expired);
+  });
+
+  it('that has expired by an event alone is looked up, and goes on', async () => {
+    const [open, over] = [await start(method), await start(method)];
+    const event = face().expire(over.handle);
+    const before = await lookupsOf(open.identifier);
+    await send(changedEvent(event, { id: open.handle, client_reference_id: `${open.identifier}-1` }));
+    await until(
+      () => lookupsOf(open.identifier),
+      (count) => count > before,
+    );
+    expect(['pending', 'created']).toContain(await statusOf(open.reference));
+    await send(face().pay(open.handle));
+    await proveEnded(open.reference);
   });
 
   it('that is approved is open until the money is there, or surely is not', async () => {
