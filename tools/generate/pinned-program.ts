@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runToEnd } from '../../scripts/children.js';
 import { inRepository } from '../../scripts/paths.js';
@@ -75,11 +76,17 @@ export function findPythonWith({
 
 function findPython([major, minor]: readonly [major: number, minor: number]): string {
   const isRecentEnough = `import sys; sys.exit(sys.version_info < (${major}, ${minor}))`;
-  const found = ['python3', 'python3.14', 'python3.13'].find(
+  const found = ['python3', 'python3.14', 'python3.13', ...pythonsOfPyenv()].find(
     (python) => spawnSync(python, ['-c', isRecentEnough]).status === 0,
   );
   if (found === undefined) throw new Error(`it needs Python ${major}.${minor} or newer`);
   return found;
+}
+
+/** Pyenv has versions that it does not put in the path. */
+function pythonsOfPyenv(): readonly string[] {
+  const versions = join(process.env['PYENV_ROOT'] ?? join(homedir(), '.pyenv'), 'versions');
+  return existsSync(versions) ? readdirSync(versions).map((name) => join(versions, name, 'bin/python3')) : [];
 }
 
 type Steps = {
