@@ -89,7 +89,8 @@ function faulty(row: Method): PageState['prepare'] {
   });
 }
 
-const postWithoutScript = `(() => {
+/** Posts the first form of the page past its script. */
+export const postWithoutScript = `(() => {
   const [form] = document.forms;
   const action = Object.assign(document.createElement('input'), { type: 'hidden', name: 'action', value: 'pay' });
   form.append(action);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { exampleCard } from '#domain/methods/examples';
+import { enteredExample } from './fill-card.js';
 
 /** What has the focus, and whether that can be seen. */
 type Focused = { readonly isWanted: boolean; readonly name: string | null; readonly isSeen: boolean };
@@ -24,8 +24,8 @@ export async function pressByKeyboard(page: Page, wanted: string): Promise<void>
     const { isWanted, name, isSeen } = await page.evaluate<Focused>(look);
     if (!isSeen) throw new Error(`nothing shows that ${name ?? wanted} has the focus`);
     if (isWanted) return page.keyboard.press('Enter');
-    if (name !== null && Object.hasOwn(exampleCard, name)) {
-      await page.keyboard.type(exampleCard[name as keyof typeof exampleCard]);
+    if (name !== null && Object.hasOwn(enteredExample, name)) {
+      await page.keyboard.type(enteredExample[name as keyof typeof enteredExample]);
     }
     await page.keyboard.press('Tab');
   }

@@ -69,11 +69,27 @@ function isBlank(text) {
   return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]*$/u.test(text);
 }
 
+/** `04/31` to `2031-04`; nothing where it is no month and year. @param {string} text */
+export function expiryMonth(text) {
+  const plain = plainDigits(text);
+  const parts = /^(\d+)[^\p{L}\d]+(\d+)$/u.exec(plain) || /^(\d\d)(\d+)$/.exec(plain) || [];
+  const [, month = '', year = ''] = parts;
+  if (!/^(0?[1-9]|1[0-2])$/.test(month) || !/^(\d{2}|\d{4})$/.test(year)) return '';
+  return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}`;
+}
+
+/** What was typed so far of an expiry date, with what is sure of it: `4` to `04/`, `1231` to `12/31`. @param {string} text */
+export function inExpiryForm(text) {
+  const plain = withAsciiDigits(text);
+  const isShort = /^\D*([2-9]|1\D)/.test(plain);
+  const digits = isShort ? `0${digitsOf(plain)}` : digitsOf(plain);
+  return digits.length < 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2, 6)}`;
+}
+
 /** The rules of the server (`readCard`), by the name of the input. @type {Record<string, (text: string) => boolean>} */
 const rules = {
   pan: (text) => /^\d{12,19}$/.test(digitsOf(text)) && hasCheckDigit(digitsOf(text)),
-  exp_month: (text) => /^(0?[1-9]|1[0-2])$/.test(plainDigits(text)),
-  exp_year: (text) => /^(\d{2}|\d{4})$/.test(plainDigits(text)),
+  expiry: (text) => expiryMonth(text) !== '',
   cvv: (text) => /^\d{3,4}$/.test(plainDigits(text)),
   holder_name: (text) => Array.from(text).length >= 2 && !isBlank(text),
 };
@@ -82,6 +98,18 @@ const rules = {
 export function isSound(name, text) {
   const rule = rules[name];
   return rule === undefined || rule(text.trim());
+}
+
+/** Whether the card was good until a month before this one, by the server's clock. @param {HTMLInputElement} input */
+function hasExpired({ name, value }) {
+  const place = document.querySelector('[data-month]');
+  const now = (place instanceof HTMLElement && place.dataset.month) || '';
+  return name === 'expiry' && isSound(name, value) && expiryMonth(value) < now;
+}
+
+/** @param {HTMLInputElement} input */
+function isFine(input) {
+  return isSound(input.name, input.value) && !hasExpired(input);
 }
 
 /** @param {string} selector @param {(input: HTMLInputElement) => void} improve */
@@ -93,7 +121,7 @@ function eachInput(selector, improve) {
 
 /** @param {HTMLFormElement} form */
 function checkInputs(form) {
-  eachInput('input[data-malformed]', (input) => showFault(input, !isSound(input.name, input.value)));
+  eachInput('input[data-malformed]', (input) => showFault(input, !isFine(input)));
   const first = form.querySelector('[aria-invalid]');
   if (first instanceof HTMLElement) first.focus();
   return !first;
@@ -112,12 +140,19 @@ function showFault(input, isAtFault) {
     const line = shown || document.createElement('p');
     line.id = id;
     line.className = 'fault';
-    line.textContent = (isBlank(input.value) ? input.dataset.missing : input.dataset.malformed) || '';
+    line.textContent = faultOf(input);
     if (!shown) input.closest('.field')?.append(line);
     input.setAttribute('aria-invalid', 'true');
     hints.push(id);
   }
   input.setAttribute('aria-describedby', hints.join(' '));
+}
+
+/** @param {HTMLInputElement} input */
+function faultOf(input) {
+  const { missing = '', malformed = '', expired = '' } = input.dataset;
+  if (isBlank(input.value)) return missing;
+  return hasExpired(input) ? expired : malformed;
 }
 
 /** Digits in groups and the card's brand, as they are typed. @param {HTMLInputElement} input */
@@ -142,21 +177,32 @@ function formatNumber(input) {
   if (input.value !== '') show();
 }
 
-/** Month, year and code of the card: digits of another script become those of ASCII. @param {HTMLInputElement} input */
-function formatDigits(input) {
+/** The code of the card: digits of another script become those of ASCII. @param {HTMLInputElement} input */
+function formatCode(input) {
   whenEntered(input, () => {
     const plain = withAsciiDigits(input.value);
     if (plain !== input.value) input.value = plain;
   });
 }
 
+/** The stroke comes by itself, where something is added at the end. @param {HTMLInputElement} input */
+function formatExpiry(input) {
+  whenEntered(input, (event) => {
+    const { value, selectionStart } = input;
+    const isTaken = event instanceof InputEvent && event.inputType.startsWith('delete');
+    if (isTaken || selectionStart !== value.length) return;
+    const shown = inExpiryForm(value);
+    if (shown !== value) input.value = shown;
+  });
+}
+
 /**
  * Not while a character is being composed, which a change would break off.
- * @param {HTMLInputElement} input @param {() => void} improve
+ * @param {HTMLInputElement} input @param {(event: Event) => void} improve
  */
 function whenEntered(input, improve) {
   input.addEventListener('input', (event) => {
-    if (!(event instanceof InputEvent && event.isComposing)) improve();
+    if (!(event instanceof InputEvent && event.isComposing)) improve(event);
   });
   input.addEventListener('compositionend', improve);
 }
@@ -165,14 +211,15 @@ function start() {
   eachInput('input[data-malformed]', (input) => {
     // Told when the field is left, and taken back as soon as it is right.
     input.addEventListener('blur', () => {
-      if (input.value !== '') showFault(input, !isSound(input.name, input.value));
+      if (input.value !== '') showFault(input, !isFine(input));
     });
     input.addEventListener('input', () => {
-      if (isSound(input.name, input.value)) showFault(input, false);
+      if (isFine(input)) showFault(input, false);
     });
   });
   eachInput('input[name="pan"]', formatNumber);
-  eachInput('input[name="exp_month"], input[name="exp_year"], input[name="cvv"]', formatDigits);
+  eachInput('input[name="expiry"]', formatExpiry);
+  eachInput('input[name="cvv"]', formatCode);
   window.addEventListener('pagehide', forgetCard);
   const form = document.querySelector('form');
   form?.addEventListener('submit', (event) => {

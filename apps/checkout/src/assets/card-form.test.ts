@@ -1,15 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCardNumber, isExpiryMonth, isExpiryYear, isSecurityCode } from '#domain/values/card';
+import { isCardNumber, isSecurityCode } from '#domain/values/card';
 import { brandOf, brandTable } from '#domain/values/card-brands';
 import { withAsciiDigits } from '#domain/values/digits';
 import { isBlank } from '#domain/values/text';
-import { readCard } from '../payment-page/card-form.js';
+import { readCard } from '../payment-page/read-card.js';
 
 type CardForm = {
   readonly brandName: (number: string, table: string) => string;
   readonly withAsciiDigits: (text: string) => string;
   readonly inGroups: (number: string) => string;
+  readonly expiryMonth: (text: string) => string;
+  readonly inExpiryForm: (text: string) => string;
   readonly isSound: (name: string, text: string) => boolean;
 };
 
@@ -48,8 +50,7 @@ describe('the script of the card form', () => {
   it('takes what the server takes of an entered text, whatever stands in it', () => {
     const good = {
       pan: '4242424242424242',
-      exp_month: '12',
-      exp_year: '2039',
+      expiry: '12/39',
       cvv: '123',
       holder_name: 'Ana',
     };
@@ -57,6 +58,7 @@ describe('the script of the card form', () => {
       ...'04242٤२４',
       ' ',
       '-',
+      '/',
       '–',
       '.',
       '\u00a0',
@@ -66,7 +68,7 @@ describe('the script of the card form', () => {
       'x',
       '42424242',
     );
-    for (const name of ['pan', 'exp_month', 'exp_year', 'cvv', 'holder_name'] as const) {
+    for (const name of ['pan', 'expiry', 'cvv', 'holder_name'] as const) {
       fc.assert(
         fc.property(fc.string({ unit: pieces, maxLength: 12 }), (text) => {
           const reading = readCard(new URLSearchParams({ ...good, [name]: text }), new Date('2026-01-01'));
@@ -90,10 +92,44 @@ describe('the script of the card form', () => {
     expect(script.inGroups(number)).toBe(shown);
   });
 
+  it('reads a month as the server does, so that it knows what has expired', () => {
+    const month = fc.integer({ min: 1, max: 12 });
+    const year = fc.integer({ min: 2020, max: 2040 });
+    const form = fc.constantFrom('/', ' / ', '-', '');
+    fc.assert(
+      fc.property(month, year, fc.boolean(), form, (inMonth, inYear, isShort, between) => {
+        const shown = String(isShort ? inYear % 100 : inYear);
+        const expiry = `${String(inMonth).padStart(2, '0')}${between}${shown}`;
+        const read = script.expiryMonth(expiry);
+        const good = { pan: '4242424242424242', cvv: '123', holder_name: 'Ana' };
+        const reading = readCard(new URLSearchParams({ ...good, expiry }), new Date('2030-06-15'));
+        expect([expiry, reading.kind === 'faulty' && reading.faults.expiry === 'expired']).toEqual([
+          expiry,
+          read !== '' && read < '2030-06',
+        ]);
+      }),
+    );
+  });
+
+  it.each([
+    ['0', '0'],
+    ['1', '1'],
+    ['4', '04/'],
+    ['1/', '01/'],
+    ['12', '12/'],
+    ['123', '12/3'],
+    ['04//', '04/'],
+    ['٠٤٣١', '04/31'],
+    ['12 / 2031', '12/2031'],
+    ['13/31', '13/31'],
+    ['', ''],
+  ])('shows of an expiry date, while it is typed, %s as %s', (text, shown) => {
+    expect(script.inExpiryForm(text)).toBe(shown);
+    expect(script.inExpiryForm(shown)).toBe(shown);
+  });
+
   it.each([
     ['pan', isCardNumber, digits(0, 20)],
-    ['exp_month', isExpiryMonth, digits(0, 3)],
-    ['exp_year', isExpiryYear, digits(0, 5)],
     ['cvv', isSecurityCode, digits(0, 5)],
   ] as const)('holds %s against the rule of the server', (name, isFine, texts) => {
     fc.assert(

@@ -44,15 +44,13 @@ export const europeanPortuguese: Words = {
     accepted: 'Cartões aceites',
     missing: {
       pan: 'Introduza o número do cartão.',
-      exp_month: 'Introduza o mês de validade.',
-      exp_year: 'Introduza o ano de validade.',
+      expiry: 'Introduza a data de validade.',
       cvv: 'Introduza o código de segurança.',
       holder_name: 'Introduza o nome que está no cartão.',
     },
     malformed: {
       pan: 'Verifique o número do cartão: falta um algarismo ou há um errado.',
-      exp_month: 'O mês de validade é um número de 1 a 12.',
-      exp_year: 'O ano de validade tem 2 algarismos, como no cartão.',
+      expiry: 'Introduza o mês e o ano como no cartão, por exemplo 04/31.',
       cvv: 'O código de segurança tem 3 ou 4 algarismos.',
       holder_name: 'Introduza o nome completo, tal como está no cartão.',
     },

@@ -11,7 +11,7 @@ export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired'
 export type DeclineReason = 'card' | 'blocked' | 'other';
 
 /** What the card form asks for, by the names of its inputs (contract §10). */
-export type CardField = 'pan' | 'exp_month' | 'exp_year' | 'cvv' | 'holder_name';
+export type CardField = 'pan' | 'expiry' | 'cvv' | 'holder_name';
 
 /** Why a posted form changed nothing. */
 export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards' | 'cardsUnderWay';
@@ -67,10 +67,9 @@ export type Words = {
   /** The same form if it asks for a card. */
   readonly card: Message & {
     readonly pay: (amount: string) => string;
-    readonly expiry: string;
     readonly labels: Readonly<Record<CardField, string>>;
-    /** Placeholders. */
-    readonly examples: Readonly<Record<'exp_month' | 'exp_year', string>>;
+    /** The form of an expiry date, as a placeholder. */
+    readonly expiryForm: string;
     readonly cvvHint: string;
     /** Names the marks of the brands. */
     readonly accepted: string;

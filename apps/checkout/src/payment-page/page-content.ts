@@ -1,7 +1,7 @@
 import type { Transaction } from '#domain/transaction/transaction';
 import type { Brand } from '../brand/brand-of.js';
 import type { Problem, Words } from '../languages/words.js';
-import type { CardFaults } from './card-form.js';
+import type { CardFaults } from './read-card.js';
 import type { Place, View } from './view.js';
 
 /** Everything that a payment's page is rendered from. */

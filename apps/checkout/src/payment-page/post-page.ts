@@ -14,7 +14,7 @@ import type { Logger } from '#runtime/create-log';
 import { crashPoint } from '#runtime/crash-point';
 import { errorName } from '#runtime/where-thrown';
 import { LOG } from '../resources/resources.module.js';
-import { readCard } from './card-form.js';
+import { readCard } from './read-card.js';
 import { FindPayment } from './payment-link.js';
 import { PaymentWorkflow } from './payment-workflow.js';
 import type { PageProblem } from './show-payment.js';

@@ -43,14 +43,14 @@ export function formSection(
   page: PageContent,
   { asksCard, leadsTo }: Extract<View, { readonly kind: 'form' }>,
 ): Html {
-  const { payment, brand, words, locale, path, proof, faults = {} } = page;
+  const { payment, words, locale, path, proof } = page;
   const { form, card } = words;
   return html`<section>
     <h1>${asksCard ? card.heading : form.heading}</h1>
     <p>${asksCard ? card.sentence : form.sentence[leadsTo]}</p>
     <form method="post" action="${path}" novalidate>
       <input type="hidden" name="form" value="${proof}" />
-      ${asksCard ? cardSection(words, faults, brand.cards) : undefined}
+      ${asksCard ? cardSection(page) : undefined}
       <button class="main" name="action" value="pay">
         ${asksCard ? card.pay(formatAmount(payment, locale)) : form.pay[leadsTo]}
       </button>

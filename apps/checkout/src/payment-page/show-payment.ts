@@ -14,7 +14,7 @@ import { chosenLanguage } from '../languages/language-choice.js';
 import { languages } from '../languages/languages.js';
 import type { Language, Problem } from '../languages/words.js';
 import { IS_TEST_MODE } from '../resources/resources.module.js';
-import type { CardFaults } from './card-form.js';
+import type { CardFaults } from './read-card.js';
 import { paymentPage } from './payment-page.js';
 import { currentView, pageState, type PageState, type Place } from './view.js';
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cardFields, readCard } from './card-form.js';
+import { cardFields, readCard } from './read-card.js';
 
 const now = new Date('2030-06-15T12:00:00Z');
 const good = {
   pan: '4242424242424242',
-  exp_month: '12',
-  exp_year: '2031',
+  expiry: '12/31',
   cvv: '737',
   holder_name: 'Ada Byron',
 };
@@ -23,7 +22,10 @@ describe('readCard', () => {
       cvv: '737',
       holderName: 'Ada Byron',
     };
-    expect(read({ exp_month: '7', exp_year: '30' })).toEqual({ kind: 'card', card });
+    for (const expiry of ['7/30', '07/30', '0730', '07 / 2030', '072030', '07-30']) {
+      expect([expiry, read({ expiry })]).toEqual([expiry, { kind: 'card', card }]);
+    }
+    expect(read({ expiry: '', exp_month: '7', exp_year: '30' })).toEqual({ kind: 'card', card });
   });
 
   it('takes a number in groups as it is printed, and blanks around everything', () => {
@@ -51,7 +53,7 @@ describe('readCard', () => {
   });
 
   it('takes month, year and code in digits of another script, without what is invisible', () => {
-    const entered = { exp_month: '\u200e०७', exp_year: '٢٠٣١', cvv: '７３ ７\u200b' };
+    const entered = { expiry: '\u200e०७/٢٠٣١', cvv: '７３ ７\u200b' };
     expect(read(entered)).toMatchObject({
       kind: 'card',
       card: { expMonth: '07', expYear: '2031', cvv: '737' },
@@ -71,10 +73,13 @@ describe('readCard', () => {
     ['pan', '4242-4242-4242-4241'],
     ['pan', 'card'],
     ['pan', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٣'],
-    ['exp_month', '0'],
-    ['exp_month', '13'],
-    ['exp_month', '012'],
-    ['exp_year', '203'],
+    ['expiry', '0/31'],
+    ['expiry', '13/31'],
+    ['expiry', '012/31'],
+    ['expiry', '12/203'],
+    ['expiry', '131'],
+    ['expiry', '12'],
+    ['expiry', '12a31'],
     ['cvv', '73'],
     ['cvv', '73777'],
     ['cvv', '73a'],
@@ -96,11 +101,12 @@ describe('readCard', () => {
     expect(readCard(new URLSearchParams(), now)).toEqual({ kind: 'faulty', faults });
   });
 
-  it('an expired card is at fault in month and year; it is good until the last day of its month', () => {
-    const faults = { exp_month: 'expired', exp_year: 'expired' };
-    expect(read({ exp_month: '5', exp_year: '30' })).toEqual({ kind: 'faulty', faults });
-    expect(read({ exp_month: '6', exp_year: '30' }).kind).toBe('card');
-    expect(read({ exp_month: '5', exp_year: '30', cvv: '' })).toEqual({
+  it('an expired card is at fault in its expiry date; it is good until the last day of its month', () => {
+    const faults = { expiry: 'expired' };
+    expect(read({ expiry: '5/30' })).toEqual({ kind: 'faulty', faults });
+    expect(read({ expiry: '', exp_month: '5', exp_year: '30' })).toEqual({ kind: 'faulty', faults });
+    expect(read({ expiry: '6/30' }).kind).toBe('card');
+    expect(read({ expiry: '5/30', cvv: '' })).toEqual({
       kind: 'faulty',
       faults: { ...faults, cvv: 'missing' },
     });
