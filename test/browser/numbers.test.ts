@@ -47,3 +47,15 @@ describe.concurrent('a USSD code', () => {
     expect(decodeURIComponent(link ?? '')).toBe(`tel:${code}`);
   });
 });
+
+describe.concurrent('an amount', () => {
+  it.for([999_999_999, 999_999_999_999])('stays in one line: %s', async (amount, { open, urls }) => {
+    const payment = await registerPayment(urls, plainRow, { changes: { amount } });
+    const { page } = await open();
+    await page.setViewportSize(narrowest);
+    await page.goto(payment.url);
+    expect(await page.evaluate('document.querySelector(".amount data").getClientRects().length')).toBe(1);
+    const widths = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+    expect(await page.evaluate(widths)).toEqual([narrowest.width, narrowest.width]);
+  });
+});

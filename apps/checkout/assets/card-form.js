@@ -210,8 +210,9 @@ function whenEntered(input, improve) {
 function start() {
   eachInput('input[data-malformed]', (input) => {
     // Told when the field is left, and taken back as soon as it is right.
-    input.addEventListener('blur', () => {
-      if (input.value !== '') showFault(input, !isFine(input));
+    // Not for a button: it checks all fields itself, and would be moved from under the pointer.
+    input.addEventListener('blur', ({ relatedTarget }) => {
+      if (input.value !== '' && !(relatedTarget instanceof HTMLButtonElement)) showFault(input, !isFine(input));
     });
     input.addEventListener('input', () => {
       if (isFine(input)) showFault(input, false);

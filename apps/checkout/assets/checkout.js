@@ -27,7 +27,7 @@ function each(selector, improve) {
 
 /** Asks how the payment stands and loads the page anew when that is no longer what it shows. @param {HTMLElement} main */
 function followStatus(main) {
-  const { status, state, page = '', offline = '', every } = main.dataset;
+  const { status, state, page = '', offline = '', every, atOnce } = main.dataset;
   if (!status) return;
   let polls = 0;
   /** @type {number | undefined} */
@@ -49,7 +49,8 @@ function followStatus(main) {
     else void ask();
   });
   window.addEventListener('online', () => void ask());
-  schedule(false);
+  if (atOnce) void ask();
+  else schedule(false);
 }
 
 /** One word, or nothing where there is no answer. @param {string} path @returns {Promise<string | undefined>} */

@@ -81,6 +81,24 @@ describe('the checkout', () => {
     },
   );
 
+  it('offers the other languages where there is no payment, and speaks the one that is chosen', async () => {
+    const { body } = await checkout.inject({ url: '/p/unknown', headers: { 'accept-language': 'pt' } });
+    expect(body).toContain('<a href="?language=es"');
+    expect(body).toMatch(/<li lang="pt" aria-current="true">Português/);
+    for (const [query, language] of [
+      ['language=es', 'es'],
+      ['language=xx', 'pt-BR'],
+      ['language=es&language=en', 'es'],
+    ] as const) {
+      const chosen = await checkout.inject({
+        url: `/p/unknown?${query}`,
+        headers: { 'accept-language': 'pt' },
+      });
+      expect([query, chosen.statusCode]).toEqual([query, 404]);
+      expect(chosen.body).toContain(`<html lang="${language}">`);
+    }
+  });
+
   it('accepts posted forms only, and none over the size limit', async () => {
     const url = `/p/${token}`;
     const json = await checkout.inject({ method: 'POST', url, payload: { action: 'pay' } });

@@ -1,7 +1,11 @@
 import type { Failure, Words } from '../languages/words.js';
 import { html, type Html } from '#runtime/html';
+import { languageList } from './foot.js';
 import { layout } from './layout.js';
 import { icon } from './icon.js';
+
+/** Chooses the language of such a page: without a payment there is none to keep it for. */
+export const languageQuery = 'language';
 
 /** The page for every request that does not lead to a payment's page. It shows nothing of any payment. */
 export function failurePage(words: Words, failure: Failure): Html {
@@ -13,11 +17,12 @@ export function failurePage(words: Words, failure: Failure): Html {
     title: heading,
     state: failureStates[failure],
     body: html`<section class="step outcome">
-      ${icon('warning')}
-      <h1>${heading}</h1>
-      <p>${sentence}</p>
-      ${isLasting(failure) ? undefined : again}
-    </section>`,
+        ${icon('warning')}
+        <h1>${heading}</h1>
+        <p>${sentence}</p>
+        ${isLasting(failure) ? undefined : again}
+      </section>
+      <footer class="foot">${languageList(words, (choice) => `?${languageQuery}=${choice}`)}</footer>`,
   });
 }
 

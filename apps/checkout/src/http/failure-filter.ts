@@ -2,9 +2,9 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#runtime/create-log';
 import { errorName, whereThrown } from '#runtime/where-thrown';
-import { failurePage } from '../html/failure-page.js';
+import { failurePage, languageQuery } from '../html/failure-page.js';
 import { chooseLanguage } from '../languages/choose-language.js';
-import { chosenLanguage } from '../languages/language-choice.js';
+import { chosenLanguage, isLanguageChoice } from '../languages/language-choice.js';
 import { languages } from '../languages/languages.js';
 import type { Failure } from '../languages/words.js';
 import { LOG } from '../resources/resources.module.js';
@@ -31,9 +31,18 @@ export class FailureFilter implements ExceptionFilter {
 
 /** Sends the page of a failure directly, for hooks and errors that come before any handler. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number): void {
-  const language = chooseLanguage(chosenLanguage(request.headers.cookie), request.headers['accept-language']);
+  const language = chooseLanguage(
+    askedLanguage(request) ?? chosenLanguage(request.headers.cookie),
+    request.headers['accept-language'],
+  );
   const page = failurePage(languages[language], failureOf(status));
   void reply.send(pageReply(page, status).writeHead(reply));
+}
+
+/** Read from the address itself: a URL that cannot be decoded has no query. */
+function askedLanguage({ url }: FastifyRequest): string | undefined {
+  const choice = new URLSearchParams(url.split('?')[1]).get(languageQuery);
+  return isLanguageChoice(choice) ? choice : undefined;
 }
 
 function failureOf(status: number): Failure {

@@ -91,6 +91,10 @@ export const english: Words = {
     stages: ['Details received', 'Waiting for confirmation', 'Payment complete'],
     later: 'You may close this page. The same link shows later how it ended.',
   },
+  returned: {
+    heading: 'One moment: we are asking your bank',
+    sentence: 'This usually takes a few seconds. Then you see here how it ended.',
+  },
   instructions: {
     dial: 'Dial now',
     arrival: 'This page refreshes by itself and shows when your payment has arrived.',
@@ -160,6 +164,11 @@ export const english: Words = {
       sentence: 'The time to make this payment is over. Nothing was charged.',
     },
   },
+  expiredElsewhere: {
+    heading: 'Time is over',
+    sentence:
+      'This payment could be made until now. If you have paid in time, keep the receipt and ask the shop.',
+  },
   declined: {
     card: 'Your bank did not approve this card: often for lack of funds, a limit or a wrong security code. Try another card, or ask your bank.',
     blocked: 'This payment cannot be accepted. Please choose another way to pay, or ask the shop.',
@@ -197,7 +206,8 @@ export const english: Words = {
   failures: {
     unknownLink: {
       heading: 'Page not found',
-      sentence: 'This payment link does not exist. Check that you opened the whole link.',
+      sentence:
+        'No payment belongs to this address. Open the whole link that you were given, or ask the shop for a new one.',
     },
     expiredLink: {
       heading: 'Link expired',

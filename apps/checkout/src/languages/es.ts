@@ -91,6 +91,10 @@ export const spanish: Words = {
     stages: ['Datos recibidos', 'Esperando la confirmación', 'Pago completado'],
     later: 'Puedes cerrar esta página. El mismo enlace muestra después cómo terminó.',
   },
+  returned: {
+    heading: 'Un momento: preguntamos a tu banco',
+    sentence: 'Suele tardar unos segundos. Después verás aquí cómo terminó.',
+  },
   instructions: {
     dial: 'Marcar ahora',
     arrival: 'Esta página se actualiza sola y te avisa cuando llegue tu pago.',
@@ -160,6 +164,11 @@ export const spanish: Words = {
       sentence: 'El plazo para hacer este pago terminó. No se cobró nada.',
     },
   },
+  expiredElsewhere: {
+    heading: 'El plazo terminó',
+    sentence:
+      'Este pago se podía hacer hasta ahora. Si pagaste a tiempo, guarda el recibo y consulta a la tienda.',
+  },
   declined: {
     card: 'Tu banco no aprobó esta tarjeta: suele ser por falta de fondos, un límite o un código de seguridad erróneo. Prueba con otra tarjeta o consulta a tu banco.',
     blocked: 'No podemos aceptar este pago. Elige otra forma de pagar o consulta a la tienda.',
@@ -198,7 +207,8 @@ export const spanish: Words = {
   failures: {
     unknownLink: {
       heading: 'Página no encontrada',
-      sentence: 'Este enlace de pago no existe. Comprueba que abriste el enlace completo.',
+      sentence:
+        'A esta dirección no le corresponde ningún pago. Abre el enlace completo que recibiste, o pide uno nuevo a la tienda.',
     },
     expiredLink: {
       heading: 'Enlace caducado',

@@ -91,6 +91,10 @@ export const brazilianPortuguese: Words = {
     stages: ['Dados recebidos', 'Aguardando a confirmação', 'Pagamento concluído'],
     later: 'Você pode fechar esta página. O mesmo link mostra depois como terminou.',
   },
+  returned: {
+    heading: 'Um momento: estamos perguntando ao seu banco',
+    sentence: 'Costuma levar alguns segundos. Depois você vê aqui como terminou.',
+  },
   instructions: {
     dial: 'Discar agora',
     arrival: 'Esta página se atualiza sozinha e avisa quando o pagamento chegar.',
@@ -163,6 +167,11 @@ export const brazilianPortuguese: Words = {
       sentence: 'O prazo para fazer este pagamento terminou. Nada foi cobrado.',
     },
   },
+  expiredElsewhere: {
+    heading: 'O prazo terminou',
+    sentence:
+      'Este pagamento podia ser feito até agora. Se você pagou a tempo, guarde o recibo e fale com a loja.',
+  },
   declined: {
     card: 'Seu banco não aprovou este cartão: em geral por falta de saldo, um limite ou código de segurança errado. Tente outro cartão ou fale com seu banco.',
     blocked: 'Não podemos aceitar este pagamento. Escolha outra forma de pagar ou fale com a loja.',
@@ -200,7 +209,8 @@ export const brazilianPortuguese: Words = {
   failures: {
     unknownLink: {
       heading: 'Página não encontrada',
-      sentence: 'Este link de pagamento não existe. Verifique se você abriu o link completo.',
+      sentence:
+        'Nenhum pagamento corresponde a este endereço. Abra o link completo que você recebeu, ou peça um novo à loja.',
     },
     expiredLink: {
       heading: 'Link expirado',

@@ -71,6 +71,10 @@ export const europeanPortuguese: Words = {
     stages: ['Dados recebidos', 'A aguardar a confirmação', 'Pagamento concluído'],
     later: 'Pode fechar esta página. A mesma ligação mostra depois como terminou.',
   },
+  returned: {
+    heading: 'Um momento: estamos a perguntar ao seu banco',
+    sentence: 'Costuma demorar alguns segundos. Depois vê aqui como terminou.',
+  },
   instructions: {
     dial: 'Marcar agora',
     arrival: 'Esta página atualiza-se sozinha e avisa quando o pagamento chegar.',
@@ -135,6 +139,10 @@ export const europeanPortuguese: Words = {
         'Não foi possível efetuar o pagamento. Se lhe faltar dinheiro, contacte a loja e indique a encomenda.',
     },
   },
+  expiredElsewhere: {
+    heading: 'O prazo terminou',
+    sentence: 'Este pagamento podia ser feito até agora. Se pagou a tempo, guarde o talão e contacte a loja.',
+  },
   declined: {
     card: 'O seu banco não aprovou este cartão: em geral por falta de saldo, um limite ou um código de segurança errado. Tente outro cartão ou contacte o seu banco.',
     blocked: 'Não podemos aceitar este pagamento. Escolha outra forma de pagar ou contacte a loja.',
@@ -168,7 +176,8 @@ export const europeanPortuguese: Words = {
   failures: {
     unknownLink: {
       heading: 'Página não encontrada',
-      sentence: 'Esta ligação de pagamento não existe. Verifique se abriu a ligação completa.',
+      sentence:
+        'Nenhum pagamento corresponde a este endereço. Abra a ligação completa que recebeu, ou peça uma nova à loja.',
     },
     expiredLink: {
       heading: 'Ligação expirada',

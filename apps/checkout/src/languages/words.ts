@@ -83,6 +83,8 @@ export type Words = {
     readonly stages: readonly [sent: string, confirming: string, done: string];
     readonly later: string;
   };
+  /** Waiting, too, back from the bank: nobody knows yet what the customer did there. */
+  readonly returned: Message;
   readonly instructions: Readonly<Record<Instructed, Instruction>> & {
     readonly labels: Readonly<Record<Step, string>>;
     /** Of the link that dials the code. */
@@ -95,6 +97,8 @@ export type Words = {
   readonly notPaidYet: string;
   readonly reload: string;
   readonly outcomes: Readonly<Record<Outcome, Message>>;
+  /** Where the customer may have paid in time at a counter, a machine or a bank. */
+  readonly expiredElsewhere: Message;
   readonly declined: Readonly<Record<DeclineReason, string>>;
   /** For a page that is opened long after the payment. */
   readonly paidBefore: { readonly heading: string; readonly sentence: (when: string) => string };

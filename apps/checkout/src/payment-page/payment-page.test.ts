@@ -1,66 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { scriptInventory } from '../assets/asset-files.js';
 import { languages } from '../languages/languages.js';
+import { renderPage as render, views } from '../testing/render-page.js';
 import { samplePayment } from '../testing/sample-payment.js';
-import type { PageContent } from './page-content.js';
-import { paymentPage } from './payment-page.js';
-import { pageState, type View } from './view.js';
-
-const views: readonly View[] = [
-  ...(['redirect', 'qr', 'multibanco', 'voucher', 'ussd', 'bank_transfer_mexico'] as const).map(
-    (leadsTo) => ({ kind: 'form', asksCard: false, leadsTo }) as const,
-  ),
-  { kind: 'form', asksCard: true, leadsTo: 'redirect' },
-  { kind: 'leaving', url: 'https://bank.example/?a=1&b=2' },
-  { kind: 'waiting' },
-  {
-    kind: 'instructions',
-    challenge: { type: 'qr', payload: 'QR', instructionsUrl: 'https://bank.example/' },
-  },
-  { kind: 'instructions', challenge: { type: 'ussd', code: '*1#' } },
-  { kind: 'instructions', challenge: { type: 'bank_transfer_mexico', clabe: '012' } },
-  { kind: 'instructions', challenge: { type: 'multibanco', entity: '1', reference: '2' } },
-  {
-    kind: 'instructions',
-    challenge: { type: 'voucher', number: '1', payBy: '2030-01-01', places: ['Kiosk'] },
-  },
-  ...(['success', 'cancelled', 'declined', 'error', 'expired'] as const).flatMap((outcome) => [
-    { kind: 'ended', outcome, reason: 'card', url: 'https://shop.example/', isPast: false } as const,
-    { kind: 'ended', outcome, reason: 'blocked', url: undefined, isPast: false } as const,
-    { kind: 'ended', outcome, reason: 'other', url: 'https://shop.example/', isPast: true } as const,
-  ]),
-];
+import { pageState } from './view.js';
 
 /** Of the page itself; stylesheet, scripts and logo have the rest of the 30 KB, compressed. */
 const bytesMax = 20_000;
-
-function render(
-  view: View,
-  language: keyof typeof languages = 'en',
-  place: 'page' | 'return' = 'page',
-  changes: Partial<PageContent> = {},
-) {
-  return paymentPage({
-    payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
-    brand: {
-      name: 'Shop & <Co>',
-      stylesheetPath: '/brand/a.css',
-      logoPath: '/brand/a.png',
-      links: { terms: 'https://shop.example/terms?a=1&b=2' },
-      cards: ['visa'],
-    },
-    words: languages[language],
-    isTestMode: false,
-    isVisited: true,
-    locale: language,
-    now: new Date(),
-    view,
-    place,
-    path: '/p/token',
-    proof: 'proof',
-    ...changes,
-  }).markup;
-}
 
 describe('paymentPage', () => {
   for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
@@ -171,59 +117,16 @@ describe('paymentPage', () => {
     expect(page).toContain('href="https://bank.example/?a=1&amp;b=2"');
   });
 
-  it('refreshes itself while it waits, at its own place', () => {
-    expect(render({ kind: 'waiting' })).toMatch(/content="\d+;url=\/p\/token"/);
-    expect(render({ kind: 'waiting' }, 'en', 'return')).toMatch(/content="\d+;url=\/p\/token\/return"/);
-  });
-
-  it('stays on our own page when there is nowhere to continue', () => {
-    const page = render({
-      kind: 'ended',
-      outcome: 'success',
-      reason: 'other',
-      url: undefined,
-      isPast: false,
-    });
-    expect(page).not.toMatch(/http-equiv|class="button main"|data-onward/);
-    expect(page).toContain('go back to Shop');
-  });
-
-  it('does not redirect a customer who comes back long after: it says when it was paid, in the time of the country', () => {
-    const url = 'https://shop.example/';
-    const page = render({ kind: 'ended', outcome: 'success', reason: 'other', url, isPast: true });
-    expect(page).not.toMatch(/http-equiv|data-onward=/);
-    expect(page).toContain('Already paid');
-    expect(page).toMatch(/made on 2 January 2030.{1,5}00:04\./);
-    // Node 20 has the name without its tilde.
-    expect(page).toMatch(/\(S[aã]o Paulo Time\)/);
-    expect(page).toContain(`href="${url}"`);
-  });
-
-  it('shows why a payment was declined, but not whose rule it was', () => {
-    for (const reason of ['card', 'blocked', 'other'] as const) {
-      const page = render({ kind: 'ended', outcome: 'declined', reason, url: undefined, isPast: false });
-      expect(page).toContain(languages.en.declined[reason]);
-    }
-    expect(Object.values(languages.en.declined).join(' ')).not.toMatch(/block|fraud|risk/i);
-  });
-
-  it('gives a receipt for a success alone, with the number of the transaction, to print', () => {
-    const end = { kind: 'ended', reason: 'card', url: 'https://shop.example/', isPast: false } as const;
-    const paid = render({ ...end, outcome: 'success' });
-    expect(paid).toContain(`<dd>${samplePayment.identifier}</dd>`);
-    expect(paid).toContain('data-print');
-    for (const outcome of ['cancelled', 'declined', 'error', 'expired'] as const) {
-      expect(render({ ...end, outcome })).not.toMatch(/class="receipt"|data-print/);
-    }
-  });
-
-  it('offers another try at the shop where that may help', () => {
-    const end = { kind: 'ended', reason: 'card', url: 'https://shop.example/again', isPast: false } as const;
-    const again = /href="https:\/\/shop\.example\/again">Try again at Shop/;
-    expect(render({ ...end, outcome: 'declined' })).toMatch(again);
-    expect(render({ ...end, outcome: 'expired' })).toMatch(again);
-    expect(render({ ...end, outcome: 'declined', reason: 'blocked' })).not.toMatch(again);
-    expect(render({ ...end, outcome: 'cancelled' })).not.toMatch(again);
+  it('sizes an amount so that its line need not be broken', () => {
+    const sizeOf = (amount: string, currency: string) =>
+      /class="amount" data-size="(\w+)"/.exec(
+        render({ kind: 'waiting' }, 'en', 'page', {
+          payment: { ...samplePayment, amount, currency, billing: { amount, currency } },
+        }),
+      )?.[1];
+    expect(sizeOf('10.1', 'BRL')).toBe('large');
+    expect(sizeOf('999999999', 'UZS')).toBe('medium');
+    expect(sizeOf('999999999999999', 'UZS')).toBe('small');
   });
 
   it('gives a challenge as text to copy, with a link to the provider where it has one', () => {

@@ -1,8 +1,8 @@
 import { html, type Html } from '#runtime/html';
+import { footSection } from '../html/foot.js';
 import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
-import { footSection } from './foot.js';
 import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
 import { pageState } from './view.js';
 
@@ -33,6 +33,7 @@ export function paymentPage(page: PageContent): Html {
       page: ownPath,
       status: view.kind === 'ended' ? undefined : `${path}/status?at=${place}`,
       every: String(askEverySeconds[view.kind]),
+      'at-once': view.kind === 'waiting' && place === 'return' ? 'yes' : undefined,
       onward: isOnward ? refresh.url : undefined,
       seconds: isOnward ? String(refresh.seconds) : undefined,
       'posts-itself': postsItself ? 'yes' : undefined,

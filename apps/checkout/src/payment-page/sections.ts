@@ -13,12 +13,13 @@ import type { EndedView, View } from './view.js';
 /** What is paid to whom; the same on every page of a payment. */
 export function summarySection({ payment, brand, words, locale }: PageContent): Html {
   const { language, labels } = words;
+  const amount = formatAmount(payment, locale);
   return html`<header class="summary">
     <p class="merchant">
       ${brand.logoPath && html`<img class="logo" src="${brand.logoPath}" alt="" />`}
       <span>${brand.name}</span>
     </p>
-    <p class="amount"><data value="${payment.amount}">${formatAmount(payment, locale)}</data></p>
+    <p class="amount" data-size="${sizeOf(amount)}"><data value="${payment.amount}">${amount}</data></p>
     ${isAmbiguous(payment.currency) ? html`<p class="currency">${currencyName(payment.currency, language)}</p>` : undefined}
     <dl>
       ${payment.description && row(labels.description, payment.description)}
@@ -26,6 +27,14 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
       ${row(labels.method, html`${methodMark(payment)} ${describeMethod(payment.method, words)}`)}
     </dl>
   </header>`;
+}
+
+/** The longest amounts, in characters, that fit into one line of a narrow phone. */
+const fitting = { large: 13, medium: 20 } as const;
+
+function sizeOf({ length }: string): 'large' | 'medium' | 'small' {
+  if (length > fitting.medium) return 'small';
+  return length > fitting.large ? 'medium' : 'large';
 }
 
 function row(term: string, text: string | Html): Html {
@@ -107,19 +116,22 @@ export function stoppedSection({ words, path, proof }: Pick<PageContent, 'words'
 
 /** What is done, what is being waited for, and that the customer may leave. */
 export function waitingSection({ words, place, path }: PageContent): Html {
-  const { waiting, checkNow, notPaidYet } = words;
+  const { waiting, returned, checkNow, notPaidYet } = words;
+  const isBack = place === 'return';
+  const { heading, sentence } = isBack ? returned : waiting;
   const [sent, confirming, done] = waiting.stages;
+  const stages = html`<ol class="stages">
+    <li class="done">${sent}</li>
+    <li aria-current="step">${confirming}</li>
+    <li>${done}</li>
+  </ol>`;
   return html`<section class="outcome">
     <div class="spinner" aria-hidden="true"></div>
-    <h1>${waiting.heading}</h1>
-    <p>${waiting.sentence}</p>
-    <ol class="stages">
-      <li class="done">${sent}</li>
-      <li aria-current="step">${confirming}</li>
-      <li>${done}</li>
-    </ol>
+    <h1>${heading}</h1>
+    <p>${sentence}</p>
+    ${isBack ? undefined : stages}
     <p class="hint">${waiting.later}</p>
-    <p class="ways"><a class="button" href="${path}">${place === 'return' ? notPaidYet : checkNow}</a></p>
+    <p class="ways"><a class="button" href="${path}">${isBack ? notPaidYet : checkNow}</a></p>
   </section>`;
 }
 
@@ -169,13 +181,15 @@ function receipt(page: PageContent): Html {
   </dl>`;
 }
 
-function wayOn({ outcome, reason }: EndedView, words: Words): (merchant: string) => string {
+function wayOn({ outcome, reason, mayBePaid }: EndedView, words: Words): (merchant: string) => string {
   if (outcome === 'success') return words.continueTo;
-  const canDoBetter = outcome === 'expired' || (outcome === 'declined' && reason !== 'blocked');
+  const canDoBetter =
+    (outcome === 'expired' && !mayBePaid) || (outcome === 'declined' && reason !== 'blocked');
   return canDoBetter ? words.tryAgainAt : words.backTo;
 }
 
-function messageOf({ payment, words }: PageContent, { outcome, isPast }: EndedView): Message {
+function messageOf({ payment, words }: PageContent, { outcome, isPast, mayBePaid }: EndedView): Message {
+  if (mayBePaid) return words.expiredElsewhere;
   const { finishedAt } = payment;
   if (outcome !== 'success' || !isPast || finishedAt === undefined) return words.outcomes[outcome];
   const { heading, sentence } = words.paidBefore;

@@ -57,11 +57,30 @@ describe('chooseView', () => {
     expect(chooseView({ ...created, challenge }, 'return', now)).toEqual({ kind: 'waiting' });
   });
 
+  it('knows that a customer may have paid elsewhere what has expired here', () => {
+    const expired = { ...created, status: 'expired', finishedAt: now } as const;
+    for (const [challenge, mayBePaid] of [
+      [undefined, false],
+      [redirect, false],
+      [qr, true],
+      [{ type: 'voucher', number: '1', payBy: '2030-01-01' }, true],
+      [{ type: 'multibanco', entity: '1', reference: '2' }, true],
+    ] as const) {
+      expect(chooseView({ ...expired, challenge }, 'page', now)).toMatchObject({
+        outcome: 'expired',
+        mayBePaid,
+      });
+    }
+    expect(chooseView({ ...expired, status: 'declined', challenge: qr }, 'page', now)).toMatchObject({
+      mayBePaid: false,
+    });
+  });
+
   it.each(finalStatuses)('leads on to the merchant from both places after %s', (status) => {
     const url = status === 'success' ? samplePayment.redirectUrl : samplePayment.errorUrl;
     const payment = { ...samplePayment, status, challenge: redirect };
     for (const place of ['page', 'return'] as const) {
-      const view = { kind: 'ended', outcome: status, reason: 'other', url, isPast: false };
+      const view = { kind: 'ended', outcome: status, reason: 'other', url, isPast: false, mayBePaid: false };
       expect(chooseView(payment, place, now)).toEqual(view);
     }
   });

@@ -26,6 +26,8 @@ export type EndedView = {
   readonly url: string | undefined;
   /** It ended long ago: the customer has come back to look, and is not sent on. */
   readonly isPast: boolean;
+  /** It expired, and the customer had all it takes to pay elsewhere: perhaps they did, and the provider has not told us yet. */
+  readonly mayBePaid: boolean;
 };
 
 export type Instructions = Extract<Challenge, { readonly type: Instructed }>;
@@ -63,7 +65,15 @@ export function chooseView(payment: ViewedPayment, place: Place, now: Date): Vie
   if (isFinal(status)) {
     const outcome = outcomeOf({ ...payment, status });
     const url = continueUrl(payment, outcome);
-    return { kind: 'ended', outcome, reason: declineReason(payment), url, isPast: isPast(payment, now) };
+    return {
+      kind: 'ended',
+      outcome,
+      reason: declineReason(payment),
+      url,
+      isPast: isPast(payment, now),
+      mayBePaid:
+        outcome === 'expired' && challenge !== undefined && viewOf(challenge).kind === 'instructions',
+    };
   }
   if (isAwaitingForm(payment)) {
     if (payment.payableUntil <= now) return { kind: 'waiting' };
