@@ -212,7 +212,8 @@ function start() {
     // Told when the field is left, and taken back as soon as it is right.
     // Not for a button: it checks all fields itself, and would be moved from under the pointer.
     input.addEventListener('blur', ({ relatedTarget }) => {
-      if (input.value !== '' && !(relatedTarget instanceof HTMLButtonElement)) showFault(input, !isFine(input));
+      if (input.value !== '' && !(relatedTarget instanceof HTMLButtonElement))
+        showFault(input, !isFine(input));
     });
     input.addEventListener('input', () => {
       if (isFine(input)) showFault(input, false);

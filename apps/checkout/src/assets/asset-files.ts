@@ -16,6 +16,7 @@ const mediaTypes = {
   'checkout.css': 'text/css; charset=utf-8',
   'checkout.js': 'text/javascript; charset=utf-8',
   'card-form.js': 'text/javascript; charset=utf-8',
+  'ticket.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const;
 
@@ -26,6 +27,7 @@ export const assetFiles: Readonly<Record<AssetName, Asset>> = {
   'checkout.css': readAsset('checkout.css'),
   'checkout.js': readAsset('checkout.js'),
   'card-form.js': readAsset('card-form.js'),
+  'ticket.js': readAsset('ticket.js'),
   'icon.svg': readAsset('icon.svg'),
 };
 

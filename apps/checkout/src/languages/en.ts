@@ -97,6 +97,7 @@ export const english: Words = {
   },
   instructions: {
     dial: 'Dial now',
+    remind: 'Add to calendar',
     arrival: 'This page refreshes by itself and shows when your payment has arrived.',
     labels: {
       code: 'Code to dial',
@@ -114,7 +115,7 @@ export const english: Words = {
         'Scan the code, or copy it and paste it there.',
         'Check name and amount, and confirm.',
       ],
-      link: 'Open in your bank app',
+      link: () => 'Open in your bank app',
     },
     multibanco: {
       heading: 'Pay by Multibanco',
@@ -123,7 +124,7 @@ export const english: Words = {
         'Enter entity, reference and amount exactly as shown.',
         'Confirm, and keep the receipt.',
       ],
-      link: 'Page of the payment provider',
+      link: (host) => `Instructions at ${host}`,
     },
     voucher: {
       heading: 'Pay in cash',
@@ -132,12 +133,12 @@ export const english: Words = {
         'Take it to one of the shops and pay the exact amount.',
         'Keep the receipt until the payment has arrived.',
       ],
-      link: 'Page of the payment provider',
+      link: (host) => `Instructions at ${host}`,
     },
     ussd: {
       heading: 'Dial to pay',
       how: ['Dial the code from the phone of your bank account.', 'Follow the steps and confirm.'],
-      link: 'Page of the payment provider',
+      link: (host) => `Instructions at ${host}`,
     },
     bank_transfer_mexico: {
       heading: 'Pay by transfer',
@@ -145,7 +146,7 @@ export const english: Words = {
         'In your bank app, make a SPEI transfer to this CLABE.',
         'Transfer the exact amount in one transfer.',
       ],
-      link: 'Open in your bank app',
+      link: () => 'Open in your bank app',
     },
   },
   checkNow: 'Check now',
@@ -188,6 +189,8 @@ export const english: Words = {
     copyCode: 'Copy code',
     copied: 'Copied',
     print: 'Print',
+    save: 'Save as image',
+    send: 'Send',
     busy: 'One moment…',
     offline: 'No connection. Trying again…',
     timeLeft: '{time} left',

@@ -97,6 +97,7 @@ export const spanish: Words = {
   },
   instructions: {
     dial: 'Marcar ahora',
+    remind: 'Añadir al calendario',
     arrival: 'Esta página se actualiza sola y te avisa cuando llegue tu pago.',
     labels: {
       code: 'Código para marcar',
@@ -114,7 +115,7 @@ export const spanish: Words = {
         'Escanea el código, o cópialo y pégalo allí.',
         'Revisa el nombre y el importe, y confirma.',
       ],
-      link: 'Abrir en la app de tu banco',
+      link: () => 'Abrir en la app de tu banco',
     },
     multibanco: {
       heading: 'Paga con Multibanco',
@@ -123,7 +124,7 @@ export const spanish: Words = {
         'Escribe la entidad, la referencia y el importe tal como aparecen.',
         'Confirma y guarda el recibo.',
       ],
-      link: 'Página del proveedor de pagos',
+      link: (host) => `Instrucciones en ${host}`,
     },
     voucher: {
       heading: 'Paga en efectivo',
@@ -132,12 +133,12 @@ export const spanish: Words = {
         'Llévalo a una de las tiendas y paga el importe exacto.',
         'Guarda el recibo hasta que llegue el pago.',
       ],
-      link: 'Página del proveedor de pagos',
+      link: (host) => `Instrucciones en ${host}`,
     },
     ussd: {
       heading: 'Marca para pagar',
       how: ['Marca el código desde el teléfono de tu cuenta bancaria.', 'Sigue los pasos y confirma.'],
-      link: 'Página del proveedor de pagos',
+      link: (host) => `Instrucciones en ${host}`,
     },
     bank_transfer_mexico: {
       heading: 'Paga por transferencia',
@@ -145,7 +146,7 @@ export const spanish: Words = {
         'En la app de tu banco, haz una transferencia SPEI a esta CLABE.',
         'Transfiere el importe exacto en una sola transferencia.',
       ],
-      link: 'Abrir en la app de tu banco',
+      link: () => 'Abrir en la app de tu banco',
     },
   },
   checkNow: 'Comprobar ahora',
@@ -188,6 +189,8 @@ export const spanish: Words = {
     copyCode: 'Copiar código',
     copied: 'Copiado',
     print: 'Imprimir',
+    save: 'Guardar como imagen',
+    send: 'Enviar',
     busy: 'Un momento…',
     offline: 'Sin conexión. Intentando de nuevo…',
     timeLeft: 'quedan {time}',

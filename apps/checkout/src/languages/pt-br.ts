@@ -97,6 +97,7 @@ export const brazilianPortuguese: Words = {
   },
   instructions: {
     dial: 'Discar agora',
+    remind: 'Adicionar ao calendário',
     arrival: 'Esta página se atualiza sozinha e avisa quando o pagamento chegar.',
     labels: {
       code: 'Código para discar',
@@ -114,7 +115,7 @@ export const brazilianPortuguese: Words = {
         'Leia o código, ou copie e cole no app.',
         'Confira o nome e o valor, e confirme.',
       ],
-      link: 'Abrir no app do banco',
+      link: () => 'Abrir no app do banco',
     },
     multibanco: {
       heading: 'Pague com Multibanco',
@@ -123,7 +124,7 @@ export const brazilianPortuguese: Words = {
         'Digite a entidade, a referência e o valor como aparecem.',
         'Confirme e guarde o recibo.',
       ],
-      link: 'Página do provedor de pagamento',
+      link: (host) => `Instruções em ${host}`,
     },
     voucher: {
       heading: 'Pague em dinheiro',
@@ -132,12 +133,12 @@ export const brazilianPortuguese: Words = {
         'Leve a uma das lojas e pague o valor exato.',
         'Guarde o recibo até o pagamento chegar.',
       ],
-      link: 'Página do provedor de pagamento',
+      link: (host) => `Instruções em ${host}`,
     },
     ussd: {
       heading: 'Disque para pagar',
       how: ['Disque o código no telefone da sua conta bancária.', 'Siga os passos e confirme.'],
-      link: 'Página do provedor de pagamento',
+      link: (host) => `Instruções em ${host}`,
     },
     bank_transfer_mexico: {
       heading: 'Pague por transferência',
@@ -145,7 +146,7 @@ export const brazilianPortuguese: Words = {
         'No app do banco, faça uma transferência SPEI para esta CLABE.',
         'Transfira o valor exato em uma única transferência.',
       ],
-      link: 'Abrir no app do banco',
+      link: () => 'Abrir no app do banco',
     },
   },
   checkNow: 'Verificar agora',
@@ -191,6 +192,8 @@ export const brazilianPortuguese: Words = {
     copyCode: 'Copiar código',
     copied: 'Copiado',
     print: 'Imprimir',
+    save: 'Salvar como imagem',
+    send: 'Enviar',
     busy: 'Um momento…',
     offline: 'Sem conexão. Tentando de novo…',
     timeLeft: 'restam {time}',

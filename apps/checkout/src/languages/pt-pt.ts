@@ -77,6 +77,7 @@ export const europeanPortuguese: Words = {
   },
   instructions: {
     dial: 'Marcar agora',
+    remind: 'Adicionar ao calendário',
     arrival: 'Esta página atualiza-se sozinha e avisa quando o pagamento chegar.',
     labels: {
       ...brazilianPortuguese.instructions.labels,
@@ -92,7 +93,7 @@ export const europeanPortuguese: Words = {
         'Leia o código, ou copie-o e cole-o na aplicação.',
         'Verifique o nome e o montante, e confirme.',
       ],
-      link: 'Abrir na aplicação do banco',
+      link: () => 'Abrir na aplicação do banco',
     },
     multibanco: {
       heading: 'Pagar por Multibanco',
@@ -101,7 +102,7 @@ export const europeanPortuguese: Words = {
         'Introduza a entidade, a referência e o montante tal como aparecem.',
         'Confirme e guarde o talão.',
       ],
-      link: 'Página do prestador de pagamentos',
+      link: (host) => `Instruções em ${host}`,
     },
     voucher: {
       heading: 'Pagar em dinheiro',
@@ -110,12 +111,12 @@ export const europeanPortuguese: Words = {
         'Leve-o a uma das lojas e pague o montante exato.',
         'Guarde o recibo até o pagamento chegar.',
       ],
-      link: 'Página do prestador de pagamentos',
+      link: (host) => `Instruções em ${host}`,
     },
     ussd: {
       heading: 'Marque para pagar',
       how: ['Marque o código no telemóvel da sua conta bancária.', 'Siga os passos e confirme.'],
-      link: 'Página do prestador de pagamentos',
+      link: (host) => `Instruções em ${host}`,
     },
     bank_transfer_mexico: {
       heading: 'Pagar por transferência',
@@ -123,7 +124,7 @@ export const europeanPortuguese: Words = {
         'Na aplicação do banco, faça uma transferência SPEI para esta CLABE.',
         'Transfira o montante exato numa única transferência.',
       ],
-      link: 'Abrir na aplicação do banco',
+      link: () => 'Abrir na aplicação do banco',
     },
   },
   reload: 'Tentar novamente',
@@ -158,6 +159,7 @@ export const europeanPortuguese: Words = {
   goBackYourself: (merchant) => `Pode fechar esta página e voltar a ${merchant}.`,
   script: {
     ...brazilianPortuguese.script,
+    save: 'Guardar como imagem',
     offline: 'Sem ligação. A tentar novamente…',
     timeLeft: 'faltam {time}',
     onward: 'Será levado para lá em {seconds} s.',

@@ -89,6 +89,8 @@ export type Words = {
     readonly labels: Readonly<Record<Step, string>>;
     /** Of the link that dials the code. */
     readonly dial: string;
+    /** Of the deadline as a file for a calendar. */
+    readonly remind: string;
     /** What the page does by itself. */
     readonly arrival: string;
   };
@@ -112,7 +114,17 @@ export type Words = {
   readonly goBackYourself: (merchant: string) => string;
   readonly script: Readonly<
     Record<
-      'copy' | 'copyCode' | 'copied' | 'print' | 'busy' | 'offline' | 'timeLeft' | 'onward' | 'stay',
+      | 'copy'
+      | 'copyCode'
+      | 'copied'
+      | 'print'
+      | 'save'
+      | 'send'
+      | 'busy'
+      | 'offline'
+      | 'timeLeft'
+      | 'onward'
+      | 'stay',
       string
     >
   >;
@@ -123,6 +135,6 @@ export type Words = {
 type Instruction = {
   readonly heading: string;
   readonly how: readonly string[];
-  /** Text of the link to the provider's own page. */
-  readonly link: string;
+  /** Text of the link to the provider's own page, which is named by its host. */
+  readonly link: (host: string) => string;
 };

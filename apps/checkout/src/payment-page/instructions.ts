@@ -4,7 +4,7 @@ import type { Step, Words } from '../languages/words.js';
 import type { PageContent } from './page-content.js';
 import { barcodePicture, qrPicture } from './pictures.js';
 import { deadlineLine } from './sections.js';
-import { webUrl, type Instructions } from './view.js';
+import { keptUntil, webUrl, type Instructions } from './view.js';
 
 /** What the customer has to scan, dial, copy or present elsewhere, how and until when, with a link to the provider's page. */
 export function instructionsSection(page: PageContent, challenge: Instructions): Html {
@@ -12,13 +12,15 @@ export function instructionsSection(page: PageContent, challenge: Instructions):
   const { instructions } = words;
   const { heading, how } = instructions[challenge.type];
   const until = challenge.type === 'voucher' ? challenge.payBy : payment.payableUntil.toISOString();
+  // A phone cannot scan what it shows: there the code comes last, below what a phone can do.
+  const isScanned = challenge.type === 'qr';
   const steps = [...instructedSteps(challenge), amountStep(page, challenge)];
   return html`<section>
     <h1>${heading}</h1>
     <div class="ticket" data-challenge="${challenge.type}">
-      ${picture(page, challenge)}
+      ${appLink(page, challenge)} ${isScanned ? undefined : picture(page, challenge)}
       <dl class="steps">${steps.map((step) => stepRow(words, step))} ${placesRow(page, challenge)}</dl>
-      ${deadlineLine(page, until)}
+      ${isScanned ? picture(page, challenge) : undefined} ${deadlineLine(page, until)}
     </div>
     <ol class="how">
       ${how.map((line) => html`<li>${line}</li>`)}
@@ -57,15 +59,37 @@ function placesRow({ words: { labels } }: PageContent, challenge: Instructions):
   </div>`;
 }
 
-function waysOn({ words }: PageContent, challenge: Instructions): Html {
+/** On the phone that shows the code, the way to pay it. */
+function appLink({ words }: PageContent, { type, instructionsUrl }: Instructions): Html | undefined {
+  const url = webUrl(instructionsUrl);
+  if (type !== 'qr' || url === undefined) return undefined;
+  return html`<a class="button app" href="${url}">${words.instructions[type].link(new URL(url).host)}</a>`;
+}
+
+/** What can be done with the instructions: dial, keep, send, print, or read on at the provider. */
+function waysOn({ words, payment, path }: PageContent, challenge: Instructions): Html {
   const { type } = challenge;
-  const url = webUrl(challenge.instructionsUrl);
+  const { script, instructions } = words;
+  const url = type === 'qr' ? undefined : webUrl(challenge.instructionsUrl);
   const dial = type === 'ussd' && dialUrl(challenge.code);
-  const print = html`<button type="button" class="main" hidden data-print>${words.script.print}</button>`;
+  const isKept = keptUntil(challenge, payment.payableUntil) !== undefined;
+  const file = `${payment.reference.replaceAll(/[^\w-]+/g, '_')}.png`;
+  const scripted = (name: string, text: string) =>
+    html`<button
+      type="button"
+      class="${name === 'print' ? 'main' : ''}"
+      hidden
+      ${{ markup: `data-${name}` }}
+      data-file="${file}"
+    >
+      ${text}
+    </button>`;
   return html`<p class="ways">
-    ${type === 'voucher' ? print : undefined}
-    ${dial ? html`<a class="button main" href="${dial}">${words.instructions.dial}</a>` : undefined}
-    ${url && html`<a class="button" href="${url}">${words.instructions[type].link}</a>`}
+    ${isKept ? scripted('print', script.print) : undefined}
+    ${dial ? html`<a class="button main" href="${dial}">${instructions.dial}</a>` : undefined}
+    ${isKept || type === 'qr' ? html`${scripted('save', script.save)} ${scripted('send', script.send)}` : undefined}
+    ${isKept ? html`<a class="button" href="${path}/deadline.ics" download>${instructions.remind}</a>` : undefined}
+    ${url && html`<a class="button" href="${url}">${instructions[type].link(new URL(url).host)}</a>`}
   </p>`;
 }
 

@@ -47,6 +47,12 @@ export class PaymentPageController {
     return { state: this.pages.stateOf(payment, at === 'return' ? 'return' : 'page') };
   }
 
+  /** Keeps the deadline of a voucher in a calendar; leads back to the page where there is none any more. */
+  @Get(':token/deadline.ics')
+  deadline(@LinkedPayment() payment: Transaction, @Headers() headers: IncomingHttpHeaders): Reply {
+    return this.pages.deadline(payment, headers) ?? seeOther(this.pages.pathOf(payment.identifier));
+  }
+
   /** The customer chooses another language, without scripts, and is led back to the page. */
   @Get(':token/language')
   language(

@@ -139,6 +139,42 @@ describe('paymentPage', () => {
     expect(render({ kind: 'instructions', challenge: unsafe })).not.toContain('javascript:');
   });
 
+  it('lets customers keep what they pay later and elsewhere: print, picture, calendar, and with no script the latter', () => {
+    const later = [
+      { type: 'voucher', number: '1', payBy: '2030-01-01' },
+      { type: 'multibanco', entity: '1', reference: '2' },
+    ] as const;
+    for (const challenge of later) {
+      const page = render({ kind: 'instructions', challenge });
+      expect(page).toMatch(/data-print[\s\S]*data-save[\s\S]*data-send/);
+      expect(page).toContain('href="/p/token/deadline.ics"');
+      expect(page).toContain('data-file="ord-_1_.png"');
+    }
+    const soon = render({ kind: 'instructions', challenge: { type: 'ussd', code: '*1#' } });
+    expect(soon).not.toMatch(/data-print|data-save|deadline\.ics/);
+  });
+
+  it('puts first what the phone can do that shows a QR code, and the picture of it last', () => {
+    const challenge = { type: 'qr', payload: 'QR', instructionsUrl: 'https://bank.example/app' } as const;
+    const page = render({ kind: 'instructions', challenge });
+    const places = ['https://bank.example/app', 'data-copy="QR"', 'class="qr"', 'class="how"'].map((text) =>
+      page.indexOf(text),
+    );
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
+  it("names the provider's page by where it leads", () => {
+    const instructionsUrl = 'https://pay.example:8443/i/1';
+    for (const challenge of [
+      { type: 'voucher', number: '1', payBy: '2030-01-01', instructionsUrl },
+      { type: 'multibanco', entity: '1', reference: '2', instructionsUrl },
+      { type: 'ussd', code: '*1#', instructionsUrl },
+    ] as const) {
+      expect(render({ kind: 'instructions', challenge })).toContain('Instructions at pay.example:8443</a');
+    }
+  });
+
   it('dials a code for the customer, and only what can be dialled', () => {
     const page = (code: string) => render({ kind: 'instructions', challenge: { type: 'ussd', code } });
     expect(page('*737*50*15000#')).toContain('href="tel:*737*50*15000%23"');
@@ -163,8 +199,10 @@ describe('paymentPage', () => {
     const known = scriptInventory.map(({ file, integrity }) => [file, integrity]);
     expect(sources(render({ kind: 'waiting' }))).toEqual(known.filter(([file]) => file === 'checkout.js'));
     const card = sources(render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }));
-    expect(card).toHaveLength(2);
-    for (const script of card) expect(known).toContainEqual(script);
+    expect(card.map(([file]) => file)).toEqual(['card-form.js', 'checkout.js']);
+    const kept = sources(render({ kind: 'instructions', challenge: { type: 'qr', payload: 'QR' } }));
+    expect(kept.map(([file]) => file)).toEqual(['checkout.js', 'ticket.js']);
+    for (const script of [...card, ...kept]) expect(known).toContainEqual(script);
   });
 
   it('goes on without a script only by what scripts do not see', () => {

@@ -1,10 +1,11 @@
 import { html, type Html } from '#runtime/html';
+import type { ScriptName } from '../assets/asset-files.js';
 import { footSection } from '../html/foot.js';
 import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
 import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
-import { pageState } from './view.js';
+import { pageState, type View } from './view.js';
 
 /** How often the script of an open page polls the state of the payment. */
 const askEverySeconds = { form: 15, stopped: 15, leaving: 5, instructions: 5, waiting: 2, ended: 0 } as const;
@@ -40,8 +41,7 @@ export function paymentPage(page: PageContent): Html {
       offline: words.script.offline,
       busy: words.script.busy,
     },
-    // The card form comes first: it stops a form with mistakes from being sent.
-    scripts: view.kind === 'form' && view.asksCard ? ['card-form.js', 'checkout.js'] : ['checkout.js'],
+    scripts: scriptsOf(view),
     body: html`
       ${page.isTestMode ? html`<p class="test-mode">${words.testMode}</p>` : undefined}
       ${summarySection(page)}
@@ -53,6 +53,12 @@ export function paymentPage(page: PageContent): Html {
       ${footSection(page)}
     `,
   });
+}
+
+/** The card form comes first: it stops a form with mistakes from being sent. */
+function scriptsOf(view: View): readonly ScriptName[] {
+  if (view.kind === 'form' && view.asksCard) return ['card-form.js', 'checkout.js'];
+  return view.kind === 'instructions' ? ['checkout.js', 'ticket.js'] : ['checkout.js'];
 }
 
 /** The part of the page that changes with the payment. */

@@ -23,7 +23,7 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
     ${isAmbiguous(payment.currency) ? html`<p class="currency">${currencyName(payment.currency, language)}</p>` : undefined}
     <dl>
       ${payment.description && row(labels.description, payment.description)}
-      ${row(labels.reference, payment.reference)}
+      ${row(labels.reference, html`<span data-order>${payment.reference}</span>`)}
       ${row(labels.method, html`${methodMark(payment)} ${describeMethod(payment.method, words)}`)}
     </dl>
   </header>`;

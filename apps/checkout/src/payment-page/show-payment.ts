@@ -8,13 +8,15 @@ import type { Transaction } from '#domain/transaction/transaction';
 import { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { brandOf } from '../brand/brand-of.js';
 import { Browsers } from '../http/browsers.js';
-import { pageReply, type Reply } from '../http/reply.js';
+import { pageReply, Reply } from '../http/reply.js';
 import { chooseLanguage } from '../languages/choose-language.js';
 import { chosenLanguage } from '../languages/language-choice.js';
 import { languages } from '../languages/languages.js';
 import type { Language, Problem } from '../languages/words.js';
 import { IS_TEST_MODE } from '../resources/resources.module.js';
 import type { CardFaults } from './read-card.js';
+import { deadlineFile } from './deadline-file.js';
+import type { PageContent } from './page-content.js';
 import { paymentPage } from './payment-page.js';
 import { currentView, pageState, type PageState, type Place } from './view.js';
 
@@ -23,6 +25,14 @@ export type PageProblem = {
   readonly name: Problem;
   readonly status: number;
   readonly faults?: CardFaults;
+};
+
+type Showing = {
+  readonly payment: Transaction;
+  readonly place: Place;
+  readonly headers: IncomingHttpHeaders;
+  readonly browser: ReturnType<Browsers['recognise']>;
+  readonly problem?: PageProblem | undefined;
 };
 
 /** Renders the current state of a payment, in the language and for the browser of the request headers. */
@@ -36,15 +46,32 @@ export class ShowPayment {
   ) {}
 
   show(payment: Transaction, place: Place, headers: IncomingHttpHeaders, problem?: PageProblem): Reply {
+    const browser = this.browsers.recognise(headers.cookie);
+    const { setCookie } = browser;
+    const page = paymentPage(this.contentOf({ payment, place, headers, browser, problem }));
+    return pageReply(page, problem?.status, setCookie === undefined ? {} : { 'set-cookie': setCookie });
+  }
+
+  /** The deadline of what is paid later and elsewhere, for a calendar. Undefined where the page shows nothing of the kind. */
+  deadline(payment: Transaction, headers: IncomingHttpHeaders): Reply | undefined {
+    const browser = this.browsers.recognise(headers.cookie);
+    const file = deadlineFile(this.contentOf({ payment, place: 'page', headers, browser }));
+    if (file === undefined) return undefined;
+    return new Reply(file, 200, {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="payment.ics"',
+    });
+  }
+
+  private contentOf({ payment, place, headers, browser, problem }: Showing): PageContent {
     const { identifier, type, style, method, locale } = payment;
     const configuration = this.configuration.current();
-    const browser = this.browsers.recognise(headers.cookie);
     const { country } = methodOf(type, style, method);
     const [language, now] = [
       chooseLanguage(chosenLanguage(headers.cookie) ?? locale, headers['accept-language'], country),
       new Date(),
     ];
-    const page = paymentPage({
+    return {
       payment,
       brand: brandOf(configuration, payment),
       words: languages[language],
@@ -58,9 +85,7 @@ export class ShowPayment {
       isVisited: !isInAdvance(headers) && problem === undefined,
       problem: problem?.name,
       faults: problem?.faults,
-    });
-    const { setCookie } = browser;
-    return pageReply(page, problem?.status, setCookie === undefined ? {} : { 'set-cookie': setCookie });
+    };
   }
 
   /** Names what the page would show now. */

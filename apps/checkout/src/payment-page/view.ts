@@ -153,6 +153,13 @@ function isPast({ finishedAt }: ViewedPayment, now: Date): boolean {
   return finishedAt !== undefined && now.getTime() - finishedAt.getTime() > pastAfterMs;
 }
 
+/** Until when a customer keeps what is shown, to pay it later and elsewhere; an instant or a date, ISO 8601. */
+export function keptUntil(challenge: Instructions, payableUntil: Date): string | undefined {
+  if (challenge.type === 'multibanco') return payableUntil.toISOString();
+  if (challenge.type !== 'voucher' || Number.isNaN(Date.parse(challenge.payBy))) return undefined;
+  return challenge.payBy;
+}
+
 /** The usual next step, by the catalogue. */
 function leadOf({ type, style, method }: ViewedPayment): Lead {
   const [first] = methodOf(type, style, method).challenges;

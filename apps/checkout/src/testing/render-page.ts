@@ -44,14 +44,14 @@ export const views: readonly View[] = [
   ]),
 ];
 
-/** The page of the sample payment, as HTML. */
-export function renderPage(
+/** What the page of the sample payment is rendered from. */
+export function pageOf(
   view: View,
   language: keyof typeof languages = 'en',
   place: 'page' | 'return' = 'page',
   changes: Partial<PageContent> = {},
-) {
-  return paymentPage({
+): PageContent {
+  return {
     payment: { ...samplePayment, finishedAt: new Date('2030-01-02T03:04:00Z') },
     brand: {
       name: 'Shop & <Co>',
@@ -70,5 +70,10 @@ export function renderPage(
     path: '/p/token',
     proof: 'proof',
     ...changes,
-  }).markup;
+  };
+}
+
+/** The same as HTML. */
+export function renderPage(...content: Parameters<typeof pageOf>): string {
+  return paymentPage(pageOf(...content)).markup;
 }
