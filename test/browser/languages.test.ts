@@ -10,7 +10,10 @@ describe.concurrent('without a locale', () => {
     ['es-CO', 'es'],
     ['pt-PT', 'pt-BR'],
     ['en-GB', 'en'],
-    ['fr-FR', 'en'],
+    ['fr-CA', 'fr'],
+    ['nl', 'nl'],
+    ['ar-EG', 'ar'],
+    ['de-DE', 'en'],
   ])('a browser in %s gets %s', async ([language, expected], { open, urls }) => {
     const payment = await registerPayment(urls, plainRow);
     const { page } = await open({ language });
@@ -48,6 +51,7 @@ describe.concurrent('with a locale', () => {
   it.for([
     ['es-419', 'es'],
     ['pt-PT', 'pt-BR'],
+    ['ar', 'ar'],
     ['de', 'en'],
   ])('%s is %s, whatever the browser speaks', async ([locale, expected], { open, urls }) => {
     const payment = await registerPayment(urls, plainRow, { locale });

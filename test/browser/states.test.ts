@@ -39,7 +39,7 @@ it.concurrent.for(pageStates)('$name', async ({ shows, prepare }, { open, urls }
   await proveWidth();
   await still.reload();
   await proveState('en');
-  for (const language of ['es', 'pt']) {
+  for (const language of ['es', 'pt', 'fr', 'nl', 'ar']) {
     await context.addCookies([{ name: languageCookie, value: language, url: `${urls.checkout}/p/` }]);
     await showState();
     await proveState(language);

@@ -19,7 +19,7 @@ export type ScreenshotContext = {
   readonly folder: string;
 };
 
-const languages = ['en', 'es', 'pt'] as const;
+const languages = ['en', 'es', 'pt', 'fr', 'nl', 'ar'] as const;
 const schemes = ['light', 'dark'] as const;
 const portOffset = 8_000;
 const lanes = 3;

@@ -238,7 +238,7 @@ describe.concurrent('the form', () => {
     ['pt', 'pt-BR', 'Número do cartão', 'Este cartão está vencido.'],
   ])('speaks %s as %s', async (locale, language, label, problem) => {
     const { customer, page } = await openForm(cardPageBody({}, locale));
-    expect(page.html).toContain(`<html lang="${language}">`);
+    expect(page.html).toContain(`<html lang="${language}"`);
     expect(page.html).toContain(label);
     const expired = { ...enteredCard(approvedCard), exp_year: '21' };
     expect((await customer.submit(page, 'pay', expired)).html).toContain(problem);

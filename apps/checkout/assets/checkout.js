@@ -121,8 +121,8 @@ function showClock(place) {
   const { zone: timeZone, local } = place.dataset;
   const at = new Date(place.getAttribute('datetime') || '');
   const { lang } = document.documentElement;
-  // The order and the clock that the server uses.
-  const shown = lang === 'en' ? 'en-GB' : lang;
+  // The order, the clock and the digits that the server uses.
+  const shown = { en: 'en-GB', ar: 'ar-u-nu-latn' }[lang] || lang;
   if (local === 'time') place.textContent = at.toLocaleTimeString(shown, { timeStyle: 'short' });
   if (local === 'date')
     place.textContent = at.toLocaleString(shown, { dateStyle: 'long', timeStyle: 'short' });

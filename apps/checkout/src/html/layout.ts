@@ -22,7 +22,7 @@ export function layout(page: {
 }): Html {
   const { language, title, state, brand, refresh, data = {}, scripts = [], body } = page;
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

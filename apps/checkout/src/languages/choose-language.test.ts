@@ -7,6 +7,9 @@ describe('chooseLanguage', () => {
     ['pt-PT', 'pt-BR'],
     ['ES-mx', 'es'],
     ['en-GB', 'en'],
+    ['fr-CA', 'fr'],
+    ['nl', 'nl'],
+    ['ar-EG', 'ar'],
   ])('takes the locale the merchant asked for: %s', (locale, language) => {
     expect(chooseLanguage(locale, 'fr')).toBe(language);
   });

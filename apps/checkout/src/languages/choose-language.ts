@@ -1,3 +1,4 @@
+import { isLanguageChoice } from './language-choice.js';
 import type { Language } from './words.js';
 
 const fallback: Language = 'en';
@@ -34,6 +35,7 @@ function readWish(text: string): Wish {
 
 function languageOf(tag: string, country: string | undefined): Language | undefined {
   const spoken = tag.split('-')[0]?.toLowerCase();
+  if (!isLanguageChoice(spoken)) return undefined;
   if (spoken === 'pt') return country === 'PT' ? 'pt-PT' : 'pt-BR';
-  return spoken === 'en' || spoken === 'es' ? spoken : undefined;
+  return spoken;
 }

@@ -20,6 +20,7 @@ describe('formatAmount', () => {
     ['1500', 'NGN', 'en', '₦1,500.00'],
     ['150000', 'UZS', 'en-UZ', 'UZS 150,000.00'],
     ['1.5', 'KWD', 'en', 'KWD 1.500'],
+    ['1250.5', 'BRL', 'ar-BR-u-nu-latn', '\u20661,250.50 R$\u2069'],
     ['9007199254740993.01', 'EUR', 'en', '€9,007,199,254,740,993.01'],
   ] as const)(
     'shows %s %s in %s as people write it, with the decimals of ISO 4217, every digit kept',

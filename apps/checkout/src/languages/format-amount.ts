@@ -10,7 +10,9 @@ import type { Language } from './words.js';
 export function formatAmount(money: Money, locale: string): string {
   const { currency } = money;
   const written = format(money, locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-  return (isAmbiguous(currency) ? `${written} ${currency}` : written).replaceAll(/\s/g, '\u00a0');
+  const amount = (isAmbiguous(currency) ? `${written} ${currency}` : written).replaceAll(/\s/g, '\u00a0');
+  // Isolated: between words that are read from right to left, `R$` would be turned around.
+  return locale.startsWith('ar') ? `\u2066${amount.replaceAll('\u200f', '')}\u2069` : amount;
 }
 
 /** The number only, as it is typed into a bank's form: `1234,50` in Brazil. */

@@ -13,6 +13,7 @@ describe('formatInstant', () => {
     ['2030-01-02T03:04:00.000Z', 'en', 'America/Bogota', /^1 January 2030.* 22:04$/],
     ['2030-01-02T03:04:00.000Z', 'es', 'America/Montevideo', /^2 de enero de 2030.* 0?0:04$/],
     ['2030-07-02T03:04:00.000Z', 'pt-PT', 'Europe/Lisbon', /^2 de julho de 2030.* 04:04$/],
+    ['2030-01-02T03:04:00.000Z', 'ar', 'Africa/Cairo', /^2 يناير 2030.*5:04/],
     ['2030-01-02', 'en', 'America/Bogota', /^2 January 2030$/],
     ['soon', 'en', 'UTC', /^soon$/],
   ] as const)('shows %s in %s and %s', (instant, language, zone, shown) => {

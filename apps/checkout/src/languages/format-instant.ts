@@ -60,7 +60,8 @@ function dayNumber(instant: Date, timeZone: string): number {
   return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant));
 }
 
-/** Day before month and a 24-hour clock, as in all countries of our methods. */
+/** Day before month and a 24-hour clock, as in all countries of our methods; digits as on the cards and in the shops' systems. */
 function localeOf(language: Language): string {
+  if (language === 'ar') return 'ar-u-nu-latn';
   return language === 'en' ? 'en-GB' : language;
 }

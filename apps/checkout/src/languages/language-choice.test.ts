@@ -8,7 +8,7 @@ it('a choice is read back from its cookie, among others, if its language is offe
   for (const header of [
     undefined,
     '',
-    'checkout_language=fr',
+    'checkout_language=de',
     'checkout_language',
     'xcheckout_language=pt',
   ]) {

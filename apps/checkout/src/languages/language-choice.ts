@@ -1,5 +1,12 @@
 /** The languages that a customer can choose, by what they call themselves. */
-export const languageNames = { en: 'English', es: 'Español', pt: 'Português' } as const;
+export const languageNames = {
+  en: 'English',
+  es: 'Español',
+  pt: 'Português',
+  fr: 'Français',
+  nl: 'Nederlands',
+  ar: 'العربية',
+} as const;
 export type LanguageChoice = keyof typeof languageNames;
 
 export const languageChoices = Object.keys(languageNames) as readonly LanguageChoice[];

@@ -1,5 +1,8 @@
+import { arabic } from './ar.js';
 import { english } from './en.js';
 import { spanish } from './es.js';
+import { french } from './fr.js';
+import { dutch } from './nl.js';
 import { brazilianPortuguese } from './pt-br.js';
 import { europeanPortuguese } from './pt-pt.js';
 import type { Language, Words } from './words.js';
@@ -9,4 +12,7 @@ export const languages: Readonly<Record<Language, Words>> = {
   es: spanish,
   'pt-BR': brazilianPortuguese,
   'pt-PT': europeanPortuguese,
+  fr: french,
+  nl: dutch,
+  ar: arabic,
 };

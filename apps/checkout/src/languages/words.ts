@@ -2,7 +2,7 @@ import type { ShopLink } from '#domain/configuration/configuration';
 import type { ChallengeType } from '#domain/transaction/challenge';
 
 /** BCP 47. */
-export type Language = 'en' | 'es' | 'pt-BR' | 'pt-PT';
+export type Language = 'en' | 'es' | 'pt-BR' | 'pt-PT' | 'fr' | 'nl' | 'ar';
 
 /** How a payment ended, in the customer's eyes. */
 export type Outcome = 'success' | 'cancelled' | 'declined' | 'error' | 'expired';

@@ -9,11 +9,11 @@ import { pageState } from './view.js';
 const bytesMax = 20_000;
 
 describe('paymentPage', () => {
-  for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
+  for (const language of Object.keys(languages) as (keyof typeof languages)[]) {
     it(`has every view in ${language}: right lang, merchant text escaped, nothing inline, no gap, light`, () => {
       for (const view of views) {
         const page = render(view, language);
-        expect(page).toContain(`<html lang="${language}">`);
+        expect(page).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
         expect(page).toContain('Shop &amp; &lt;Co&gt;');
         expect(page).toContain('ord-&lt;1&gt;');
         expect(page).toContain('Two &lt;b&gt;&quot;cups&quot;&lt;/b&gt;');
@@ -61,7 +61,7 @@ describe('paymentPage', () => {
     }
   });
 
-  for (const language of ['en', 'es', 'pt-BR', 'pt-PT'] as const) {
+  for (const language of Object.keys(languages) as (keyof typeof languages)[]) {
     it(`names the fields at fault in ${language}, tied to their inputs`, () => {
       const words = languages[language];
       const faults = { pan: 'missing', cvv: 'malformed', expiry: 'expired' } as const;
@@ -97,10 +97,9 @@ describe('paymentPage', () => {
     for (const view of views) {
       const page = render(view, 'pt-PT', 'return');
       const links = [...page.matchAll(/<a\b[^>]*?href="([^"]+)"/g)].map(([, href]) => href);
-      expect(links.slice(-3)).toEqual([
+      expect(links.slice(-6)).toEqual([
         'https://shop.example/terms?a=1&amp;b=2',
-        '/p/token/language?to=en&amp;at=return',
-        '/p/token/language?to=es&amp;at=return',
+        ...['en', 'es', 'fr', 'nl', 'ar'].map((choice) => `/p/token/language?to=${choice}&amp;at=return`),
       ]);
       expect(page).toContain('aria-current="true">Português');
     }

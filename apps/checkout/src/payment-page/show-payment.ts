@@ -114,5 +114,7 @@ function isInAdvance(headers: IncomingHttpHeaders): boolean {
 /** Such as `es-MX`: Mexico writes 1,250.00 and Uruguay 1.250,00. The language only, if the method has no country. */
 function localeOf(language: Language, country: string | undefined): string {
   const [spoken = language] = language.split('-');
-  return country === undefined ? language : `${spoken}-${country}`;
+  const tag = country === undefined ? language : `${spoken}-${country}`;
+  // Digits that a bank's form accepts, and that match those of the references beside them.
+  return language === 'ar' ? `${tag}-u-nu-latn` : tag;
 }
