@@ -150,7 +150,7 @@ describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.lan
   });
 
   it.each(requests)(
-    'signs a $method as the gateway does',
+    'signs a $method as the gateway does, and leaves Host to the client, which refuses or ignores it',
     async ({ method, path, body: sent, signature }) => {
       const key = { keyId: 'mk_test_demo', secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' };
       const host = 'gw.example.com';
@@ -158,7 +158,8 @@ describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.lan
       expect(wanted.authorization).toContain(`signature="${signature}"`);
       const bytes = Buffer.from(sent).toString('base64');
       const said = await drive('sign', key.keyId, key.secret, method, host, path, bytes, String(sentAt));
-      const lines = Object.entries(wanted).map(([name, value]) => `${name}: ${value}`);
+      const { host: _host, ...headers } = wanted;
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       expect(said.split('\n').map(lowerName).toSorted()).toEqual(lines.toSorted());
     },
   );

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// SignRequest gives the headers of one request. path has its query, body is what is sent, secret the key as it was handed over.
+// SignRequest gives the headers of one request but Host, which the client sends by itself. path has its query, body is what is sent, secret the key as it was handed over.
 func SignRequest(keyID, secret, method, host, path string, body []byte, now time.Time) (map[string]string, error) {
 	key, err := base64.StdEncoding.DecodeString(secret)
 	if err != nil {
@@ -22,7 +22,6 @@ func SignRequest(keyID, secret, method, host, path string, body []byte, now time
 	text := fmt.Sprintf("(request-target): %s %s\nhost: %s\ndate: %s\ndigest: %s", strings.ToLower(method), path, host, date, digest)
 	return map[string]string{
 		"Content-Type": "application/json",
-		"Host":         host,
 		"Date":         date,
 		"Digest":       digest,
 		"Authorization": fmt.Sprintf(`Signature keyId="%s",algorithm="hmac-sha256",headers="(request-target) host date digest",signature="%s"`,

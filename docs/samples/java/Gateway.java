@@ -18,7 +18,7 @@ public final class Gateway {
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH).withZone(ZoneOffset.UTC);
 
-    /** The headers of one request. path has its query, body is what is sent, secret the key as it was handed over. */
+    /** The headers of one request but Host, which the client sends by itself. path has its query, body is what is sent, secret the key as it was handed over. */
     public static Map<String, String> signRequest(
             String keyId, String secret, String method, String host, String path, byte[] body, Instant now)
             throws GeneralSecurityException {
@@ -28,7 +28,7 @@ public final class Gateway {
                 + "\nhost: " + host + "\ndate: " + date + "\ndigest: " + digest;
         String signature = base64(hmac(Base64.getDecoder().decode(secret), text.getBytes(UTF_8)));
         return Map.of(
-                "Content-Type", "application/json", "Host", host, "Date", date, "Digest", digest,
+                "Content-Type", "application/json", "Date", date, "Digest", digest,
                 "Authorization", "Signature keyId=\"" + keyId + "\",algorithm=\"hmac-sha256\","
                         + "headers=\"(request-target) host date digest\",signature=\"" + signature + "\"");
     }

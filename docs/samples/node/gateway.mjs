@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The headers of one request. `path` has its query, `body` is what is sent, `secret` the key as it was handed over. */
+/** The headers of one request but `Host`, which the client sends by itself. `path` has its query, `body` is what is sent, `secret` the key as it was handed over. */
 export function signRequest({ keyId, secret, method, host, path, body = '', now = new Date() }) {
   const date = now.toUTCString();
   const digest = `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
@@ -8,7 +8,6 @@ export function signRequest({ keyId, secret, method, host, path, body = '', now 
   const signature = createHmac('sha256', Buffer.from(secret, 'base64')).update(text).digest('base64');
   return {
     'Content-Type': 'application/json',
-    Host: host,
     Date: date,
     Digest: digest,
     Authorization: `Signature keyId="${keyId}",algorithm="hmac-sha256",headers="(request-target) host date digest",signature="${signature}"`,

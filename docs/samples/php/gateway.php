@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** The headers of one request. $path has its query, $body is what is sent, $secret the key as it was handed over. */
+/** The headers of one request but Host, which the client sends by itself. $path has its query, $body is what is sent, $secret the key as it was handed over. */
 function signRequest(string $keyId, string $secret, string $method, string $host, string $path, string $body = '', ?int $now = null): array
 {
     $date = gmdate('D, d M Y H:i:s \G\M\T', $now ?? time());
@@ -11,7 +11,6 @@ function signRequest(string $keyId, string $secret, string $method, string $host
     $signature = base64_encode(hash_hmac('sha256', $text, base64_decode($secret), true));
     return [
         'Content-Type' => 'application/json',
-        'Host' => $host,
         'Date' => $date,
         'Digest' => $digest,
         'Authorization' => "Signature keyId=\"$keyId\",algorithm=\"hmac-sha256\","

@@ -7,7 +7,7 @@ from email.utils import formatdate
 
 
 def sign_request(key_id, secret, method, host, path, body=b"", now=None):
-    """The headers of one request. `path` has its query, `body` is the bytes that are sent, `secret` the key as it was handed over."""
+    """The headers of one request but `Host`, which the client sends by itself. `path` has its query, `body` is the bytes that are sent, `secret` the key as it was handed over."""
     date = formatdate(time.time() if now is None else now, usegmt=True)
     digest = "SHA-256=" + base64.b64encode(hashlib.sha256(body).digest()).decode()
     text = f"(request-target): {method.lower()} {path}\nhost: {host}\ndate: {date}\ndigest: {digest}"
@@ -15,7 +15,6 @@ def sign_request(key_id, secret, method, host, path, body=b"", now=None):
     signature = base64.b64encode(mac.digest()).decode()
     return {
         "Content-Type": "application/json",
-        "Host": host,
         "Date": date,
         "Digest": digest,
         "Authorization": f'Signature keyId="{key_id}",algorithm="hmac-sha256",'
