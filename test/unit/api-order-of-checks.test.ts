@@ -102,6 +102,15 @@ describe('one stage at a time, the first that finds something', () => {
   });
 });
 
+it.each([
+  ['/v2/payment/?a=b', 'Leave out the slash at the end of the path'],
+  ['/v2/balance?a=b/', 'This path does not support this HTTP method'],
+])('the 405 of POST %s says: %s', async (path, description) => {
+  const answer = await post(path, ideal);
+  expect(outcome(answer)).toEqual({ status: 405, code: 30 });
+  expect(JSON.parse(answer.text)).toMatchObject({ description });
+});
+
 it('a cancel is a POST: 405', async () => {
   expect(outcome(await send('/v2/payment/a/cancel'))).toEqual({ status: 405, code: 30 });
 });

@@ -5,7 +5,7 @@ import type { AmountForm } from './method.js';
 
 const noCents = 'must be a whole number of major units, no cents';
 const noExponent = 'must be a whole number of at most 15 digits in major units, without an exponent';
-const noDecimal = 'must be a plain decimal of at most 15 digits before the point';
+const noDecimal = 'must be a plain decimal of at most 15 digits before the point, without an exponent';
 const notPositive = 'must be positive';
 
 /** Which amounts are refused is in `test/unit/specification`; here are the messages. */

@@ -22,7 +22,8 @@ export function amountProblem(
   if (text === undefined) return `must be ${typeNames[form ?? 'any']}`;
   if (!isPositive(text)) return 'must be positive';
   if (form === 'integer' && !integerPattern.test(text)) return integerProblem(text);
-  if (!decimalPattern.test(text)) return 'must be a plain decimal of at most 15 digits before the point';
+  if (!decimalPattern.test(text))
+    return 'must be a plain decimal of at most 15 digits before the point, without an exponent';
   const decimals = typeof currency === 'string' ? decimalsOf(currency) : undefined;
   if (decimals === undefined || decimalsWritten(text) <= decimals) return undefined;
   return `must have at most ${decimals} decimals`;

@@ -47,12 +47,16 @@ describe('the problem of a webhook signature', () => {
     });
   });
 
-  it.each([-301, 301])('is its age at %i seconds of difference', (seconds) => {
+  it.each([
+    [-301, "301 seconds ahead of this server's clock"],
+    [301, "301 seconds behind this server's clock"],
+    [300.2, "301 seconds behind this server's clock"],
+  ])('is its age at %d seconds of difference', (seconds, distance) => {
     const now = new Date(date.getTime() + seconds * 1_000);
     expect(verify({}, now)).toMatchObject({
       problems: [
         'Missing header: Signature',
-        "webhook-timestamp is more than 300 seconds away from this server's clock",
+        `webhook-timestamp is ${distance}; at most 300 seconds are accepted`,
       ],
     });
   });

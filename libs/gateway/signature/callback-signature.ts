@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { signatureParameters } from './signature-parameters.js';
 import {
   digestOf,
+  findSkew,
   formatHttpDate,
   headerFields,
   hmacSha256,
@@ -133,9 +134,8 @@ function findWebhookProblem(
   const signatures = singleField(fields, 'webhook-signature');
   if (!id || !timestamp || !signatures) return 'webhook-id, -timestamp or -signature is missing or repeated';
   if (!timestampForm.test(timestamp)) return 'webhook-timestamp is not a number of seconds';
-  if (Math.abs(rules.now.getTime() / millisecondsPerSecond - Number(timestamp)) > rules.skewSeconds) {
-    return `webhook-timestamp is more than ${rules.skewSeconds} seconds away from this server's clock`;
-  }
+  const skew = findSkew(new Date(Number(timestamp) * millisecondsPerSecond), rules);
+  if (skew !== undefined) return `webhook-timestamp ${skew}`;
   const content = signedContent(id, timestamp, body);
   const expected = secrets.map((secret) => hmacSha256(secret, content));
   const claimed = signatures.split(' ').flatMap(readVersion1);

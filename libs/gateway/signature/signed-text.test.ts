@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   digestOf,
+  findSkew,
   formatHttpDate,
   headerFields,
   hmacSha256,
@@ -9,7 +10,6 @@ import {
   parseHttpDate,
   signedBytes,
   signingString,
-  skewSecondsBetween,
 } from './signed-text.js';
 
 // Published vectors of another implementation, with the key `secret`.
@@ -177,11 +177,14 @@ describe('parseHttpDate', () => {
   });
 });
 
-describe('skewSecondsBetween', () => {
-  it('is the same in both directions', () => {
-    const earlier = new Date(0);
-    const later = new Date(301_000);
-    expect(skewSecondsBetween(earlier, later)).toBe(301);
-    expect(skewSecondsBetween(later, earlier)).toBe(301);
+describe('findSkew', () => {
+  it.each([
+    [-300, undefined],
+    [300, undefined],
+    [-300.001, "is 301 seconds behind this server's clock; at most 300 seconds are accepted"],
+    [300.001, "is 301 seconds ahead of this server's clock; at most 300 seconds are accepted"],
+  ])('%d seconds: %s', (seconds, problem) => {
+    const rules = { now: new Date(1_000_000_000), skewSeconds: 300 };
+    expect(findSkew(new Date(rules.now.getTime() + seconds * 1_000), rules)).toBe(problem);
   });
 });

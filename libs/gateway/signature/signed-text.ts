@@ -125,9 +125,15 @@ const dateForms = [
   String.raw`(?<weekday>${name}) (?<month>${name}) (?<day>[ \d]\d) ${timeOfDay} (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`));
 
-/** Distance of two instants in seconds, whichever is earlier. */
-export function skewSecondsBetween(one: Date, other: Date): number {
-  return Math.abs(one.getTime() - other.getTime()) / millisecondsPerSecond;
+/** How far and which way a time is off, in words, or undefined where it is near enough. */
+export function findSkew(
+  time: Date,
+  { now, skewSeconds }: { readonly now: Date; readonly skewSeconds: number },
+): string | undefined {
+  const secondsAhead = (time.getTime() - now.getTime()) / millisecondsPerSecond;
+  if (Math.abs(secondsAhead) <= skewSeconds) return undefined;
+  const distance = `${Math.ceil(Math.abs(secondsAhead))} seconds ${secondsAhead > 0 ? 'ahead of' : 'behind'}`;
+  return `is ${distance} this server's clock; at most ${skewSeconds} seconds are accepted`;
 }
 
 const millisecondsPerSecond = 1000;

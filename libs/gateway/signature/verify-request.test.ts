@@ -137,13 +137,13 @@ describe('verifyRequest refuses', () => {
       'a stale Date',
       withHeader('Date', 'Sun, 05 Jan 2014 21:26:39 GMT'),
       'dateSkewed',
-      'more than 300 seconds',
+      "Date is 301 seconds behind this server's clock; at most 300 seconds are accepted",
     ],
     [
       'a Date to come',
       withHeader('Date', 'Sun, 05 Jan 2014 21:36:41 GMT'),
       'dateSkewed',
-      'more than 300 seconds',
+      "Date is 301 seconds ahead of this server's clock; at most 300 seconds are accepted",
     ],
     [
       'a foreign Host, which is named',

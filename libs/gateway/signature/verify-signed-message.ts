@@ -8,7 +8,7 @@ import {
   signedBytes,
   signingString,
   singleField,
-  skewSecondsBetween,
+  findSkew,
   type HeaderFields,
 } from './signed-text.js';
 
@@ -136,11 +136,8 @@ function announcesBody(fields: HeaderFields): boolean {
 function findDateProblem(date: string, rules: SignatureRules): SignatureRefusal | undefined {
   const signedAt = parseHttpDate(date, rules.now);
   if (!signedAt) return refused('dateMalformed', 'Date must look like Sun, 05 Jan 2014 21:31:40 GMT');
-  if (skewSecondsBetween(signedAt, rules.now) <= rules.skewSeconds) return undefined;
-  return refused(
-    'dateSkewed',
-    `Date is more than ${rules.skewSeconds} seconds away from this server's clock`,
-  );
+  const problem = findSkew(signedAt, rules);
+  return problem === undefined ? undefined : refused('dateSkewed', `Date ${problem}`);
 }
 
 function verifyParameters(

@@ -30,13 +30,20 @@ export class ErrorFilter implements ExceptionFilter {
     if (status === 404) {
       const allow = this.routes.methodsOf(request.raw.url ?? '');
       if (allow.length === 0) return pathNotFound(request);
-      return new GatewayError('methodNotAllowed', { allow: allow.join(', ') });
+      return methodNotAllowed(request, allow.join(', '));
     }
     if (status !== undefined && status < 500) return new GatewayError('invalidParams');
     const name = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : 'unknown';
     this.log.error({ requestId: request.requestId, error: name, at: whereThrown(thrown) }, 'unexpected');
     return new GatewayError('unexpected');
   }
+}
+
+/** A path that ends with a slash has no method, but would have some without it. */
+function methodNotAllowed({ originalUrl }: FastifyRequest, allow: string): GatewayError {
+  const endsWithSlash = originalUrl.split('?')[0]?.endsWith('/');
+  const description = endsWithSlash ? 'Leave out the slash at the end of the path' : undefined;
+  return new GatewayError('methodNotAllowed', { allow, ...(description !== undefined && { description }) });
 }
 
 /** Without the query, which may be long and is not part of the resource. */
