@@ -70,7 +70,8 @@ describe.each(named)('%s', (name, row) => {
 
   it('no ISO 4217 code → 31 Invalid currency, over every 30; no string → 30', () => {
     for (const currency of ['ZZZ', 'eur', 'EURO', 'E', '978', 'XXX']) {
-      expect(refusal({ ...full, currency, amount: -1 })).toEqual({ key: 'invalidCurrency', paths: [] });
+      const paths = ['currency', 'amount'];
+      expect(refusal({ ...full, currency, amount: -1 })).toEqual({ key: 'invalidCurrency', paths });
     }
     for (const currency of [978, true, ['EUR'], { code: 'EUR' }]) {
       expect(refusal({ ...full, currency })).toEqual({ key: 'invalidParams', paths: ['currency'] });

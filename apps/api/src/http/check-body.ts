@@ -1,6 +1,7 @@
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { LosslessNumber } from 'lossless-json';
 import type { FieldProblem } from '#domain/errors/gateway-error';
+import { isCurrency } from '#domain/values/currencies';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#domain/values/json';
 import { isBlank } from '#domain/values/text';
 import { nestedOf, requiredOf, type Dto } from './constraints.js';
@@ -41,6 +42,12 @@ export function missingFields(dto: Dto, body: JsonObject): FieldProblem[] {
   return requiredOf(dto)
     .filter((path) => body[path] === undefined)
     .map((path) => ({ path, problem: 'is required' }));
+}
+
+/** The problem of a pruned body whose currency is no ISO 4217 code, for error 31 `Invalid currency`. */
+export function currencyProblems({ currency }: JsonObject): FieldProblem[] {
+  if (typeof currency !== 'string' || isCurrency(currency)) return [];
+  return [{ path: 'currency', problem: 'must be an ISO 4217 code in upper case' }];
 }
 
 /**

@@ -33,7 +33,14 @@ describe('what a refund requires (contract §15.2)', () => {
     ['{"reference":" ","payment_reference":null}', 'reference: is required; payment_reference: is required'],
     ['{"reference":"r-1"}', 'payment_reference: is required'],
     ['{"payment_reference":"ord-1"}', 'reference: is required'],
-    ['{"payment_reference":"ord-1","currency":"EURO","amount":-1}', 'reference: is required'],
+    [
+      '{"paymentReference":"ord-1","reference":"r-1"}',
+      'payment_reference: is required; paymentReference: is unknown; is payment_reference meant?',
+    ],
+    [
+      '{"payment_reference":"ord-1","currency":"EURO","amount":-1}',
+      'reference: is required; currency: must be an ISO 4217 code in upper case; amount: must be positive',
+    ],
   ])('%s is 31: %s', (text, description) => {
     expect(refusalOf(text)).toMatchObject({ key: 'requiredFieldsMissing', description });
   });
@@ -42,6 +49,7 @@ describe('what a refund requires (contract §15.2)', () => {
     expect(refusalOf(written(`"currency":${currency},"amount":0,"reason":"why"`))).toMatchObject({
       key: 'invalidCurrency',
       reference: 'r-1',
+      fields: [{ path: 'currency' }, { path: 'reason' }, { path: 'amount' }],
     });
   });
 });

@@ -4,32 +4,44 @@ import { amountProblem } from '#domain/methods/amount-forms';
 import { metaProblems } from '#domain/methods/check-fields';
 import { refundReasons } from '#domain/refunds/refund-reason';
 import type { RefundRequest } from '#domain/refunds/refund-request';
-import { isCurrency } from '#domain/values/currencies';
 import { JsonNumber, readPath, type JsonObject } from '#domain/values/json';
-import { malformedFields, missingFields, pruneBody, type ParsedBody } from '../http/check-body.js';
+import {
+  currencyProblems,
+  malformedFields,
+  missingFields,
+  pruneBody,
+  type ParsedBody,
+} from '../http/check-body.js';
 import { isReference } from '../http/constraints.js';
+import { mistypedFields } from '../http/mistyped-fields.js';
 import { readMeta, writeMeta } from '../transactions/create/read-meta.js';
 import { CreateRefundBody } from './create-refund.dto.js';
 
 /**
  * Validates the body of `POST /v2/refund` by itself, without the payment or any configuration, so that the same body always
  * gets the same answer (contract §15.2). Throws a GatewayError of the first stage that fails, with every field that fails in
- * it: 31, then 31 `Invalid currency`, then 30. Fields that a refund does not have, such as `card`, are dropped unread.
+ * any: 31, then 31 `Invalid currency`, then 30. Fields that a refund does not have, such as `card`, are dropped unread.
  */
 export function acceptRefund(parsed: ParsedBody): RefundRequest {
   const body = pruneBody(parsed);
   const refuse = refusalsOf(body);
 
   const missing = missingFields(CreateRefundBody, body);
-  if (missing.length > 0) throw refuse('requiredFieldsMissing', { fields: missing });
-  const { currency } = body;
-  if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
-
+  const unknownCurrency = currencyProblems(body);
   const malformed = [
     ...malformedFields(CreateRefundBody, body),
     ...amountProblems(parsed, body),
     ...metaProblems(body),
   ];
+  const present = [...unknownCurrency, ...malformed];
+  if (missing.length > 0) {
+    const mistyped = mistypedFields(
+      body,
+      missing.map(({ path }) => path),
+    );
+    throw refuse('requiredFieldsMissing', { fields: [...missing, ...mistyped, ...present] });
+  }
+  if (unknownCurrency.length > 0) throw refuse('invalidCurrency', { fields: present });
   if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
   return refundRequestOf(body);
 }

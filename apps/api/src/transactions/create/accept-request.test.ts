@@ -24,7 +24,7 @@ const qrCode = exampleOf(methodOf('payment', 'hpp', 'qr_code'));
 describe('stages answer alone, in order', () => {
   it('31 wins over 30, 30 over 1054 and 1051', () => {
     const worst = { ...ideal, amount: 'x', currency: 'USD', reference: undefined };
-    expect(refusal(worst)).toEqual({ key: 'requiredFieldsMissing', paths: ['reference'] });
+    expect(refusal(worst)).toEqual({ key: 'requiredFieldsMissing', paths: ['reference', 'amount'] });
     expect(refusal({ ...worst, reference: 'a' })).toEqual({ key: 'invalidParams', paths: ['amount'] });
     expect(refusal({ ...worst, reference: 'a', amount: 1 }).key).toBe('currencyNotTaken');
     expect(refusal({ ...ideal, method: 'unknown', amount: true }).key).toBe('invalidParams');
@@ -32,7 +32,30 @@ describe('stages answer alone, in order', () => {
   });
 
   it('Required fields are missing wins over Invalid currency', () => {
-    expect(refusal({ ...ideal, currency: 'ZZZ', mode: '' }).key).toBe('requiredFieldsMissing');
+    expect(refusal({ ...ideal, currency: 'ZZZ', mode: '' })).toEqual({
+      key: 'requiredFieldsMissing',
+      paths: ['mode', 'currency'],
+    });
+  });
+
+  it('31 names what is malformed as well, so that one round corrects both', () => {
+    const { reference: _reference, ...body } = put({ ...card, amount: 12.5 }, 'card.exp_month', '13');
+    expect(refusal(body).paths.toSorted()).toEqual(['amount', 'card.exp_month', 'reference']);
+    expect(refusal({ ...ideal, currency: 'ZZZ', amount: '5' })).toEqual({
+      key: 'invalidCurrency',
+      paths: ['currency', 'amount'],
+    });
+    expect(thrown({ ...card, reference: undefined, amount: 12.5 }).description).toBe(
+      'reference: is required; amount: must be a whole number of major units, no cents',
+    );
+  });
+
+  it('31 says which unknown field may be the missing one', () => {
+    const { reference, ...body } = ideal;
+    expect(thrown({ ...body, refrence: reference }).description).toBe(
+      'reference: is required; refrence: is unknown; is reference meant?',
+    );
+    expect(thrown({ ...body, '4111111111111111': reference }).description).toBe('reference: is required');
   });
 
   it('all malformed fields are listed at once, each once', () => {
@@ -55,7 +78,8 @@ describe('stages answer alone, in order', () => {
 
   it('an unknown method or a wrong style requires only reference, currency and amount', () => {
     for (const method of ['unknown', 'bank_transfer_bolivia', 'pix']) {
-      const paths = ['reference', 'currency', 'amount'];
+      const required = ['reference', 'currency', 'amount'];
+      const paths = method === 'pix' ? [...required, 'method'] : required;
       expect(refusal({ method })).toEqual({ key: 'requiredFieldsMissing', paths });
       expect(refusal({ method, reference: 'a', currency: 'EUR', amount: 1 }).key).not.toBe(
         'requiredFieldsMissing',

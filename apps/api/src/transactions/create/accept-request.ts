@@ -1,5 +1,4 @@
 import { fullMonth, fullYear } from '#domain/values/card';
-import { isCurrency } from '#domain/values/currencies';
 import { GatewayError, type FieldProblem, type GatewayErrorDetails } from '#domain/errors/gateway-error';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import { isJsonObject, JsonNumber, readPath, type JsonObject, type JsonScalar } from '#domain/values/json';
@@ -9,17 +8,18 @@ import { type Method, urlFields } from '#domain/methods/method';
 import { readEchoed } from '#domain/transaction/echoed';
 import { customerFields, type RequestCard, type TransactionRequest } from '#domain/transaction/request';
 import type { Style, RoutedType } from '#domain/transaction/status';
-import { malformedFields, pruneBody, type ParsedBody } from '../../http/check-body.js';
+import { currencyProblems, malformedFields, pruneBody, type ParsedBody } from '../../http/check-body.js';
 import { isReference } from '../../http/constraints.js';
 import { generalForms, readLanguageTag } from '../../http/general-forms.js';
+import { mistypedFields } from '../../http/mistyped-fields.js';
 import { CreateRequestBody } from './create-request.dto.js';
 import { ownPanIn, ownPanProblems, type HoldsPan } from './find-own-pan.js';
 import { readMeta, writeMeta } from './read-meta.js';
 
 /**
  * Validates the body of a create request against the catalogue alone, without any configuration, so that the same body
- * always gets the same answer (contract §3). Throws a GatewayError of the first stage that fails, with every field that
- * fails in it: 31, then 30, then 1054, then 1051.
+ * always gets the same answer (contract §3). Throws a GatewayError of the first stage that fails: 31, then 30, then 1054,
+ * then 1051. 31 and 30 name every field that fails in either.
  */
 export function acceptPayment(parsed: ParsedBody): TransactionRequest {
   return accept(parsed, choosePaymentMethod);
@@ -40,19 +40,24 @@ function accept(parsed: ParsedBody, chooseMethod: (body: JsonObject) => MethodCh
 
   const faults = checkFields(method, body, generalForms);
   const missing = [...choice.missing, ...faults.missing];
-  if (missing.length > 0) throw refuse('requiredFieldsMissing', { fields: missing.map(asRequired) });
-  const currency = body['currency'];
-  if (typeof currency === 'string' && !isCurrency(currency)) throw refuse('invalidCurrency');
-
+  const unknownCurrency = currencyProblems(body);
   const shape = malformedFields(CreateRequestBody, method?.carriesCard ? body : withoutCard(body));
   const misplaced = method === undefined ? [] : ownPanProblems(method, body, holdsPan);
   const malformed = firstByPath([...misplaced, ...choice.malformed, ...shape, ...faults.malformed]).filter(
     ({ path }) => !holdsPan(path),
   );
+  // The code is that of the first stage; all stages are described, so that one round corrects everything.
+  const present = [...unknownCurrency, ...malformed];
+  if (missing.length > 0) {
+    const lacking = [...missing.map(asRequired), ...mistypedFields(body, missing)];
+    throw refuse('requiredFieldsMissing', { fields: firstByPath([...lacking, ...present]) });
+  }
+  if (unknownCurrency.length > 0) throw refuse('invalidCurrency', { fields: present });
   if (malformed.length > 0) throw refuse('invalidParams', { fields: malformed });
 
   if (choice.search?.kind === 'otherDirection') throw refuse('methodOfOtherDirection');
   if (method === undefined) throw refuse('methodUnknown');
+  const currency = body['currency'];
   if (typeof currency !== 'string') throw new TypeError('An accepted currency is a string');
   if (!takesCurrency(method, currency))
     throw refuse('currencyNotTaken', { fields: [currencyProblem(method)] });
