@@ -43,6 +43,14 @@ function fieldOf(fields: readonly FieldDescription[], path: string): FieldDescri
   return fields.find((field) => field.path === path);
 }
 
+/** With a sandbox that takes no other currencies. */
+function withCurrencies(currencies: readonly string[]): Configuration {
+  const { providers } = configuration;
+  const sandbox = providers['sandbox'];
+  if (sandbox === undefined) throw new Error('The development configuration has a sandbox');
+  return { ...configuration, providers: { ...providers, sandbox: { ...sandbox, currencies } } };
+}
+
 describe('which methods a project can use', () => {
   it('is the whole catalogue, payins and payouts, where nothing is restricted', () => {
     expect(namesFor('demo')).toEqual(catalogue.map((row) => `${row.type} ${row.style} ${row.code}`));
@@ -61,19 +69,24 @@ describe('which methods a project can use', () => {
   });
 
   it('shows only currencies that a route takes', () => {
-    const { providers } = configuration;
-    const sandbox = providers['sandbox'];
-    if (sandbox === undefined) throw new Error('The development configuration has a sandbox');
-    const narrow = {
-      ...configuration,
-      providers: { ...providers, sandbox: { ...sandbox, currencies: ['EUR'] } },
-    };
-    const shown = usableMethods(narrow, 'demo').map(
+    const shown = usableMethods(withCurrencies(['EUR']), 'demo').map(
       ({ method, currencies }) => [method.code, currencies] as const,
     );
     expect(new Map(shown).get('card')).toEqual(['EUR']);
     expect(new Map(shown).get('ideal')).toEqual(['EUR']);
     expect(new Map(shown).has('ussd')).toBe(false);
+  });
+
+  it('lists the same currencies in the field, with an example that is one of them', () => {
+    const usable = usableMethods(configuration, 'demo');
+    const listed = usable.map(({ fields }) => fieldOf(fields, 'currency')?.constraint.enum);
+    expect(listed).toEqual(usable.map(({ currencies }) => currencies));
+    expect(listed.filter((currencies) => currencies?.length === 1).length).toBeGreaterThan(5);
+    const kenyan = withCurrencies(['KES']);
+    const [field] = usableMethods(kenyan, 'demo')
+      .filter(({ method }) => method.code === 'ussd')
+      .map(({ fields }) => fieldOf(fields, 'currency'));
+    expect(field).toMatchObject({ constraint: { enum: ['KES'] }, example: 'KES' });
   });
 
   it('of African ones the nine of the sandbox', () => {

@@ -35,7 +35,8 @@ const formShapes = {
   phone: { pattern: phonePattern.source, maxLength: textMax },
 } as const satisfies Readonly<Record<keyof GeneralForms, FieldShape>>;
 
-function listed(values: readonly string[]): FieldConstraint {
+/** One of these texts. */
+export function listed(values: readonly string[]): FieldConstraint {
   const problem = values.length === 1 ? `must be ${values.join('')}` : 'must be one of the listed values';
   return { type: 'string', problem, enum: values };
 }

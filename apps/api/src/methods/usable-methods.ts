@@ -9,6 +9,7 @@ import { chooseRoute, type RouteChoice } from '#domain/routing/choose-route';
 import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { possibleFirsts } from '#domain/routing/order-routes';
 import type { ChallengeType } from '#domain/transaction/challenge';
+import { listed } from './constraint-of.js';
 import { describeFields, type FieldDescription } from './describe-fields.js';
 
 /** A method as one project can use it. */
@@ -38,19 +39,29 @@ export function usableMethods(configuration: Configuration, projectCode: string)
       ways.some((way) => canOffer(configuration, way, type)),
     );
     const asked = askedFields(configuration, projectCode, project, method, ways);
+    const currencies = ways.map(({ currency }) => currency);
     return [
       {
         method,
-        currencies: ways.map(({ currency }) => currency),
+        currencies,
         challenges,
         windowMs: method.type === 'payment' ? windowOf(project.timing, method) : undefined,
         refund: method.type === 'payment' ? refundTerms(configuration, projectCode, method, ways) : undefined,
-        fields: describeFields(method).map((field) =>
-          asked.includes(field.path) ? { ...field, requirement: 'required' as const } : field,
-        ),
+        fields: describeFields(method)
+          .map((field) => (field.path === 'currency' ? withCurrencies(field, currencies) : field))
+          .map((field) =>
+            asked.includes(field.path) ? { ...field, requirement: 'required' as const } : field,
+          ),
       },
     ];
   });
+}
+
+/** The field as the routes take it, which the catalogue does not know. */
+function withCurrencies(field: FieldDescription, currencies: readonly string[]): FieldDescription {
+  const { example } = field;
+  const isTaken = typeof example === 'string' && currencies.includes(example);
+  return { ...field, constraint: listed(currencies), example: isTaken ? example : currencies[0] };
 }
 
 type Way = {
