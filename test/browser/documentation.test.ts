@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserTest as it } from './browser-test.js';
@@ -7,6 +8,9 @@ import { browserTest as it } from './browser-test.js';
  * nothing typed.
  */
 const stepLimitMs = 60_000;
+
+const isPasteable = spawnSync('curl', ['--version']).status === 0;
+if (!isPasteable) console.warn('Commands of /docs are not pasted, as this machine has no curl.');
 
 it('the first endpoint is in sight, calls are signed, and no dialog asks for a signature', async ({
   browser,
@@ -34,17 +38,20 @@ it('the first endpoint is in sight, calls are signed, and no dialog asks for a s
     const statuses = await Promise.all(links.map(async (link) => (await fetch(link)).status));
     expect(statuses).toEqual([200, 200, 200]);
 
-    await tryOut(page, 'methods-listMethods', '200');
-    // A body is signed as well.
-    await tryOut(page, 'methods-explainRouting', '200');
+    const commands = [
+      await tryOut(page, 'methods-listMethods', '200'),
+      // A body is signed as well.
+      await tryOut(page, 'methods-explainRouting', '200'),
+    ];
     expect(errors).toEqual([]);
+    expect(commands.filter((command) => !isPasteable || statusOfPasted(command) === '200')).toEqual(commands);
   } finally {
     await context.close();
   }
 });
 
-/** Opens an operation, sends its example, and waits for the status that its answer has. */
-async function tryOut(page: Page, operation: string, status: string): Promise<void> {
+/** Opens an operation, sends its example, waits for the status that its answer has, and reads the command in the Curl box. */
+async function tryOut(page: Page, operation: string, status: string): Promise<string> {
   const block = page.locator(`#operations-${operation}`);
   await block.locator('.opblock-summary-control').click();
   await block.getByRole('button', { name: 'Try it out' }).click();
@@ -53,4 +60,11 @@ async function tryOut(page: Page, operation: string, status: string): Promise<vo
   await expect
     .poll(async () => answered.innerText(), { timeout: stepLimitMs })
     .toMatch(new RegExp(`^${status}`));
+  return block.locator('.curl-command .curl').innerText();
+}
+
+/** Runs the command as it stands in the box, in a shell. */
+function statusOfPasted(command: string): string {
+  const words = `${command} --silent --output /dev/null --write-out '%{http_code}'`;
+  return spawnSync('sh', ['-c', words], { encoding: 'utf8' }).stdout;
 }

@@ -1,5 +1,11 @@
-/** A request that Swagger UI is about to send. */
-type Outgoing = { readonly url: string; readonly method?: string; readonly body?: unknown; headers: object };
+/** A request that Swagger UI is about to send, and to show as a command. `userFetch` sends it in place of `fetch`. */
+type Outgoing = {
+  readonly url: string;
+  readonly method?: string;
+  readonly body?: unknown;
+  headers: object;
+  userFetch?: (url: string, request: Outgoing) => Promise<unknown>;
+};
 type Page = {
   readonly location: { readonly href: string; readonly search: string };
   readonly ui: {
@@ -9,7 +15,8 @@ type Page = {
 
 /**
  * Signs a request of the page with the development key (contract §2), in the browser: its text is sent there, so it may
- * use nothing from outside. Browsers set no `Date` for a script; `X-Date` stands for it, see `takeDateOfPage`.
+ * use nothing from outside. Browsers set no `Date` for a script; `X-Date` stands for it, see `takeDateOfPage`. It is added
+ * after the command is shown, which a terminal sends with its `Date`.
  */
 export async function signInBrowser(request: Outgoing): Promise<Outgoing> {
   const { location, ui } = globalThis as unknown as Page;
@@ -35,9 +42,11 @@ export async function signInBrowser(request: Outgoing): Promise<Outgoing> {
   request.headers = {
     ...request.headers,
     'Content-Type': 'application/json',
-    'X-Date': date,
+    Date: date,
     Digest: digest,
     Authorization: `Signature ${parameters}`,
   };
+  request.userFetch = (url, { headers, ...rest }) =>
+    fetch(url, { ...(rest as object), headers: { ...headers, 'X-Date': date } });
   return request;
 }
