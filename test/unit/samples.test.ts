@@ -187,6 +187,14 @@ it.each(sampleDrivers.flatMap(({ samples }) => Object.keys(samples)))(
   },
 );
 
+it.each(['go/shop.go', 'java/Shop.java', 'node/shop.mjs', 'php/shop.php', 'python/shop.py'])(
+  'docs/programs.md holds %s word for word',
+  async (program) => {
+    const document = await readFile('docs/programs.md', 'utf8');
+    expect(document).toContain(`\n${await readFile(`docs/samples/${program}`, 'utf8')}\`\`\`\n`);
+  },
+);
+
 function webhookSignature(secrets: readonly string[], signed = body): string {
   const keys = secrets.map((one, n) => ({ id: `ck_${n}`, secret: one }));
   const date = new Date(sentAt * 1000);
