@@ -50,7 +50,7 @@ the customer's next step. The end comes by callback, and stands in the record.
 - Absent, \`null\`, empty and blank are all missing. Unknown fields are ignored.
 - What your project can use, and which fields its providers ask for, is in \`GET /v2/methods\`.
 
-[Integration guide](/docs/integrate.md) · [Errors and what to do](/docs/errors.md) · [Test values](/docs/test-values.md)
+[Integration guide](/docs/integrate) · [Complete programs](/docs/programs) · [Errors and what to do](/docs/errors) · [Test values](/docs/test-values)
 
 <details><summary>Signing a request</summary>
 

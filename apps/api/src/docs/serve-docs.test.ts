@@ -44,7 +44,7 @@ describe('the documentation pages', () => {
     const { payload } = await api.inject('/docs');
     const loaded = [...payload.matchAll(/(?:src|href)="\.(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(loaded.length).toBeGreaterThan(4);
-    for (const url of ['/docs', '/docs/', '/openapi.json', '/docs/errors.md', ...loaded]) {
+    for (const url of ['/docs', '/docs/', '/openapi.json', '/docs/errors', '/docs/errors.md', ...loaded]) {
       const answer = await api.inject(url);
       expect([url, answer.statusCode]).toEqual([url, 200]);
       expect(answer.headers).toMatchObject(guards);

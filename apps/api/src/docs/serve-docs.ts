@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
+import { guidePage, guidePath, guides } from './guide-page.js';
 
-/** Documents of this repository to which the description refers. */
-const guides = ['integrate.md', 'test-values.md', 'errors.md'];
 /** The description, the page that shows it, and what that page loads: nothing else of Swagger's folder is served. */
 const pages = [
   '/openapi.json',
@@ -52,7 +51,7 @@ export function serveDocs(fastify: FastifyInstance, isDevelopment: boolean): voi
       making = undefined;
       throw error;
     });
-  for (const path of [...pages, ...guides.map(guidePath)]) {
+  for (const path of [...pages, ...guides.flatMap((guide) => [guidePath(guide), sourcePath(guide)])]) {
     fastify.get(path, async ({ headers }, reply) => {
       const page = (await (making ??= make())).get(path);
       if (!page) return reply.callNotFound();
@@ -71,10 +70,14 @@ async function makePages(isDevelopment: boolean): Promise<ReadonlyMap<string, Pa
     return [path, pageOf(String(headers['content-type']), rawPayload)] as const;
   });
   const read = guides.map(async (guide) => {
-    const content = await readFile(resolve(`#docs/${guide}`));
-    return [guidePath(guide), pageOf('text/plain; charset=utf-8', content)] as const;
+    const source = await readFile(resolve(`#docs/${guide}.md`));
+    const page = Buffer.from(guidePage(source.toString()));
+    return [
+      [guidePath(guide), pageOf('text/html; charset=utf-8', page)],
+      [sourcePath(guide), pageOf('text/plain; charset=utf-8', source)],
+    ] as const;
   });
-  const all = new Map(await Promise.all([...made, ...read]));
+  const all = new Map([...(await Promise.all(made)), ...(await Promise.all(read)).flat()]);
   await docs.close();
   return all;
 }
@@ -83,8 +86,9 @@ function pageOf(mediaType: string, content: Buffer): Page {
   return { mediaType, content, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
 }
 
-function guidePath(guide: string): string {
-  return `/docs/${guide}`;
+/** The Markdown of a guide, for programs that read it. */
+function sourcePath(guide: string): string {
+  return `${guidePath(guide)}.md`;
 }
 
 /**
