@@ -4,8 +4,9 @@ import { cp, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createMerchant, goldenKey } from '../fakes/merchant.js';
 import { patient } from '../stack/patience.js';
 import { sharedStack } from '../stack/stack.js';
@@ -114,7 +115,7 @@ async function post(
 }
 
 type Shop = {
-  /** What stands behind a word and a colon in the first line that begins with it. */
+  /** What stands behind a word and a colon in the first line that begins so. Fails if the program ends without it. */
   said(word: string): Promise<string>;
   readonly exit: Promise<number | null>;
 };
@@ -145,13 +146,20 @@ const callbackSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 function listen(child: ChildProcess & { readonly stdout: NodeJS.ReadableStream }): Shop {
   const lines: string[] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(line));
-  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  let isEnded = false;
+  const exit = once(child, 'close').then(([code]) => {
+    isEnded = true;
+    return code as number | null;
+  });
   return {
     exit,
     async said(word) {
-      const find = () => lines.find((line) => line.startsWith(`${word}: `))?.slice(word.length + 2);
-      await expect.poll(find, { message: `${word} of ${lines.join(' / ')}` }).toBeDefined();
-      return find() ?? '';
+      for (;;) {
+        const line = lines.find((one) => one.startsWith(`${word}: `));
+        if (line !== undefined) return line.slice(word.length + 2);
+        if (isEnded) throw new Error(`It did not say "${word}", but: ${lines.join(' / ')}`);
+        await sleep(50);
+      }
     },
   };
 }

@@ -37,7 +37,10 @@ it('the challenges that a merchant answers are shown with bodies that are taken'
   const guide = readFileSync('docs/integrate.md', 'utf8');
   const bodies = [...guide.matchAll(/```json\n(\{[^`]+\})\n```/g)].map(([, text = '']) => parsed(text));
   const [details] = bodies.filter((body) => 'tracking_key' in body).map(acceptTransferDetails);
-  expect(details?.details).toMatchObject({ trackingKey: expect.any(String), senderClabe: expect.any(String) });
+  expect(details?.details).toMatchObject({
+    trackingKey: expect.any(String),
+    senderClabe: expect.any(String),
+  });
   const [bank] = bodies.filter((body) => 'bank_code' in body).map(acceptBankCode);
   expect(bank).toMatchObject({ bankCode: expect.any(String) });
 });
