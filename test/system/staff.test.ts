@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shownNumber } from '#domain/transaction/shown-number';
 import { approve } from '../fakes/approve.js';
 import { cardBody, idealBody } from '../fakes/bodies.js';
 import { openBooks } from '../witnesses/books.js';
@@ -54,6 +55,7 @@ const views = () =>
 describe('the page of a payment', () => {
   it('shows all that the books hold, and nothing that is sealed', async () => {
     const { status, text } = await read(`/transactions/${identifier}`);
+    expect(text).toContain(shownNumber(identifier));
     expect(status).toBe(200);
     const [attempt] = await books.rows('select * from attempts where identifier = $1', identifier);
     const [event] = await books.rows('select * from events where identifier = $1', identifier);

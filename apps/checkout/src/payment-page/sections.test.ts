@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shownNumber } from '#domain/transaction/shown-number';
 import { languages } from '../languages/languages.js';
 import { renderPage as render } from '../testing/render-page.js';
 import { samplePayment } from '../testing/sample-payment.js';
@@ -86,7 +87,8 @@ describe('a page that waits or has ended', () => {
       mayBePaid: false,
     } as const;
     const paid = render({ ...end, outcome: 'success' });
-    expect(paid).toContain(`<dd>${samplePayment.identifier}</dd>`);
+    expect(paid).toContain(`<span class="number">${shownNumber(samplePayment.identifier)}</span>`);
+    expect(paid).not.toContain(samplePayment.identifier);
     expect(paid).toContain('data-print');
     for (const outcome of ['cancelled', 'declined', 'error', 'expired'] as const) {
       expect(render({ ...end, outcome })).not.toMatch(/class="receipt"|data-print/);

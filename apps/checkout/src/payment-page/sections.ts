@@ -1,4 +1,5 @@
 import { countryOf, methodOf } from '#domain/methods/find-method';
+import { shownNumber } from '#domain/transaction/shown-number';
 import { timeZoneOf } from '#domain/values/calendar';
 import { html, type Html } from '#runtime/html';
 import { icon, type IconName } from '../html/icon.js';
@@ -177,7 +178,7 @@ function receipt(page: PageContent): Html {
   const { labels } = page.words;
   return html`<dl class="receipt">
     ${finishedAt && row(labels.paidOn, momentOf(page, finishedAt.toISOString()))}
-    ${row(labels.transaction, identifier)}
+    ${row(labels.transaction, html`<span class="number">${shownNumber(identifier)}</span>`)}
   </dl>`;
 }
 

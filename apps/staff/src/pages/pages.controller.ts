@@ -10,6 +10,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { shownNumber } from '#domain/transaction/shown-number';
 import type { TransactionType } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
 import { caseTables, transactionTable } from '#persistence/staff/case-tables';
@@ -98,6 +99,7 @@ export class PagesController {
           ([name, address]) => html`<li><a href="${address}" rel="noreferrer">${name}</a></li>`,
         )}
       </ul>
+      ${type === 'payment' ? html`<p>Number on the customer’s page: ${shownNumber(identifier)}</p>` : undefined}
       ${renderFacts(transactionTable, facts)} ${tables}`;
     return layout({
       title: `${titles[type]} ${String(facts['Reference'])}`,
