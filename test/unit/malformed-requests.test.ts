@@ -148,7 +148,7 @@ describe('required fields (31)', () => {
     'of an empty object': [{}, ['method or widget.method', ...always]],
     'of a method alone': [{ method: 'ideal' }, ['mode', ...always, ...customer]],
     'of an unknown method': [{ method: 'no_such' }, always],
-    'of a method of the other direction': [{ method: 'pix' }, always],
+    'of a method of the other direction': [{ method: 'pix' }, [...always, 'method']],
     'of an empty widget': [{ widget: {} }, ['method or widget.method', ...always]],
     'that are null, empty or blank': [
       ideal({
@@ -168,9 +168,9 @@ describe('required fields (31)', () => {
       paidByCard({ card: { pan: card } }),
       ['card.exp_month', 'card.exp_year', 'card.holder_name', 'card.cvv'],
     ],
-    'win over malformed ones': [
+    'win over malformed ones, which are named after them': [
       ideal({ mode: null, amount: 'x', currency: 'XXY', redirect_url: 'ftp://a' }),
-      ['mode'],
+      ['mode', 'currency', 'redirect_url', 'amount'],
     ],
   };
   it.each(Object.entries(bodies))('%s', (_name, [body, paths]) => expectFields(body, 31, paths));
