@@ -38,7 +38,7 @@ COPY --from=build /app/dist/bundles dist/bundles
 COPY --from=build /app/apps/checkout/assets apps/checkout/assets
 COPY --from=build /app/apps/staff/assets apps/staff/assets
 COPY config/examples/minimal.yaml config/examples/stage.yaml config/examples/
-COPY docs/integrate.md docs/programs.md docs/test-values.md docs/errors.md docs/
+COPY docs/integrate.md docs/programs.md docs/errors.md docs/test-values.md docs/
 COPY docker/gateway docker/probe /usr/local/bin/
 # Whatever the umask of the clone was.
 RUN chmod -R a+rX /app/package.json /app/apps /app/config /app/docs && chmod 755 /usr/local/bin/gateway /usr/local/bin/probe

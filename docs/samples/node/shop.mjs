@@ -10,16 +10,21 @@ const { SECRET, CALLBACK_SECRET, SCENARIO } = process.env;
 const order = { reference: `order-${Date.now()}`, amount: '10.10', currency: 'EUR' };
 
 const seen = new Set(); // in your database, in the transaction that also changes the order
-const receiver = createServer(async (request, response) => {
+const receiver = createServer((request, response) => void receive(request, response)).listen(
+  PORT,
+  '127.0.0.1',
+);
+await once(receiver, 'listening');
+const { port } = receiver.address();
+console.log(`listening: ${port}`);
+
+async function receive(request, response) {
   const body = await buffer(request);
   if (!isGenuine(request.headers, body, CALLBACK_SECRET)) return response.writeHead(401).end();
   const isEnded = book(JSON.parse(body));
   response.setHeader('Connection', 'close').end(); // 200 only now: what is booked is not told again
   if (isEnded) receiver.close();
-}).listen(PORT, '127.0.0.1');
-await once(receiver, 'listening');
-const { port } = receiver.address();
-console.log(`listening: ${port}`);
+}
 
 /** Whether it was the end of our order, told for the first time. */
 function book(event) {
