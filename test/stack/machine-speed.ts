@@ -33,9 +33,13 @@ export async function measureSpeed(): Promise<number> {
   return times.reduce((sum, elapsedMs) => sum + referenceMs / elapsedMs, 0);
 }
 
-/** One lane for each core that the machine gives and for each 3 GiB of memory; 1 to 12. */
+/**
+ * One lane for each core that the machine gives, two for more than one, because a lane waits more than it works; and one for
+ * each 3 GiB of memory; 1 to 12.
+ */
 export function lanesFor(speed: number, memoryBytes = totalmem()): number {
-  return Math.min(lanesMax, Math.max(1, Math.min(Math.round(speed), Math.floor(memoryBytes / bytesOfLane))));
+  const wanted = Math.max(Math.round(speed), Math.min(2, Math.ceil(speed)));
+  return Math.min(lanesMax, Math.max(1, Math.min(wanted, Math.floor(memoryBytes / bytesOfLane))));
 }
 
 /** The factor of every wait: 1 on two reference cores or more, 2 on half of that, never more than 4. */
