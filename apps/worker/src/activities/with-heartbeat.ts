@@ -42,7 +42,7 @@ export function pollUntil<Seen>(
       const seen = await look();
       const restMs = endsAt - performance.now();
       if (isOver(seen) || restMs <= 0) return seen;
-      await sleep(Math.min(waitMs, restMs));
+      await sleep(Math.min(waitMs, Math.ceil(restMs)));
     }
   });
 }
