@@ -112,7 +112,7 @@ describe.concurrent('a hosted page', () => {
     const posted = await customer.submit(chosen, 'cancel');
     expect(posted.html).toContain('<html lang="es"');
     await proveEnd(observers, reference, { status: 'declined', code: 121 });
-    const odd = await customer.open(`${page.url}/language?to=fr&at=return`);
+    const odd = await customer.open(`${page.url}/language?to=de&at=return`);
     expect([odd.url, odd.html.includes('<html lang="es"')]).toEqual([`${page.url}/return`, true]);
   });
 

@@ -12,8 +12,7 @@ const inner = width - 2 * edge;
 /** Groups with blanks between them, as they are shown. @param {Element} step */
 function valueOf(step) {
   const groups = [...step.querySelectorAll('.copy span')].map(({ textContent }) => textContent);
-  const { step: name } = step instanceof HTMLElement ? step.dataset : {};
-  return groups.join(name === 'code' ? '' : ' ') || step.querySelector('dd')?.textContent || '';
+  return groups.join(' ') || step.querySelector('dd')?.textContent || '';
 }
 
 /** @param {string} selector */
@@ -23,10 +22,8 @@ function textOf(selector) {
 
 /** What the picture says, from top to bottom. @returns {Line[]} */
 function linesOfTicket() {
-  // The amount is the headline. A code to copy is the same as its picture, and too long to type.
-  const steps = [...document.querySelectorAll('.ticket .steps > div')].filter(
-    (step) => !step.matches('[data-step="payload"], [data-step="amount"]'),
-  );
+  // The amount is the headline.
+  const steps = [...document.querySelectorAll('.ticket .steps > div:not([data-step="amount"])')];
   return [
     { text: textOf('.merchant'), size: 26, weight: 600, gap: 0 },
     { text: textOf('.amount'), size: 48, weight: 700, gap: 8 },
@@ -56,16 +53,12 @@ function broken(paper, line) {
   return rows.filter(Boolean).map((text, index) => ({ ...line, text, gap: index === 0 ? line.gap : 4 }));
 }
 
-/** The QR code or barcode: its bars are one path. @param {SVGSVGElement} picture */
+/** The barcode, as wide as fits; it may be as high as it likes. @param {SVGSVGElement} picture */
 function measure(picture) {
   const { width: across, height: down } = picture.viewBox.baseVal;
-  const scale = Math.max(1, Math.floor((across === down ? inner * 0.75 : inner) / across));
-  // A barcode may be as high as it likes.
-  return {
-    scale,
-    high: across === down ? scale : 3,
-    box: { across: across * scale, down: down * (across === down ? scale : 3) },
-  };
+  const scale = Math.max(1, Math.floor(inner / across));
+  const high = 3;
+  return { scale, high, box: { across: across * scale, down: down * high } };
 }
 
 /** @param {Element} picture */

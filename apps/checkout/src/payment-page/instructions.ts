@@ -87,7 +87,7 @@ function waysOn({ words, payment, path }: PageContent, challenge: Instructions):
   return html`<p class="ways">
     ${isKept ? scripted('print', script.print) : undefined}
     ${dial ? html`<a class="button main" href="${dial}">${instructions.dial}</a>` : undefined}
-    ${isKept || type === 'qr' ? html`${scripted('save', script.save)} ${scripted('send', script.send)}` : undefined}
+    ${isKept ? html`${scripted('save', script.save)} ${scripted('send', script.send)}` : undefined}
     ${isKept ? html`<a class="button" href="${path}/deadline.ics" download>${instructions.remind}</a>` : undefined}
     ${url && html`<a class="button" href="${url}">${instructions[type].link(new URL(url).host)}</a>`}
   </p>`;

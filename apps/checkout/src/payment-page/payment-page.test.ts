@@ -149,8 +149,11 @@ describe('paymentPage', () => {
       expect(page).toContain('href="/p/token/deadline.ics"');
       expect(page).toContain('data-file="ord-_1_.png"');
     }
-    const soon = render({ kind: 'instructions', challenge: { type: 'ussd', code: '*1#' } });
-    expect(soon).not.toMatch(/data-print|data-save|deadline\.ics/);
+    for (const challenge of [
+      { type: 'ussd', code: '*1#' },
+      { type: 'qr', payload: '1' },
+    ] as const)
+      expect(render({ kind: 'instructions', challenge })).not.toMatch(/data-print|data-save|deadline\.ics/);
   });
 
   it('puts first what the phone can do that shows a QR code, and the picture of it last', () => {
@@ -199,7 +202,8 @@ describe('paymentPage', () => {
     expect(sources(render({ kind: 'waiting' }))).toEqual(known.filter(([file]) => file === 'checkout.js'));
     const card = sources(render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }));
     expect(card.map(([file]) => file)).toEqual(['card-form.js', 'checkout.js']);
-    const kept = sources(render({ kind: 'instructions', challenge: { type: 'qr', payload: 'QR' } }));
+    const voucher = { type: 'voucher', number: '1', payBy: '2030-01-01' } as const;
+    const kept = sources(render({ kind: 'instructions', challenge: voucher }));
     expect(kept.map(([file]) => file)).toEqual(['checkout.js', 'ticket.js']);
     for (const script of [...card, ...kept]) expect(known).toContainEqual(script);
   });

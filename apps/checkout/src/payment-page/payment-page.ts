@@ -5,7 +5,7 @@ import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
 import { endedSection, formSection, stoppedSection, summarySection, waitingSection } from './sections.js';
-import { pageState, type View } from './view.js';
+import { keptUntil, pageState } from './view.js';
 
 /** How often the script of an open page polls the state of the payment. */
 const askEverySeconds = { form: 15, stopped: 15, leaving: 5, instructions: 5, waiting: 2, ended: 0 } as const;
@@ -41,7 +41,7 @@ export function paymentPage(page: PageContent): Html {
       offline: words.script.offline,
       busy: words.script.busy,
     },
-    scripts: scriptsOf(view),
+    scripts: scriptsOf(page),
     body: html`
       ${page.isTestMode ? html`<p class="test-mode">${words.testMode}</p>` : undefined}
       ${summarySection(page)}
@@ -55,10 +55,12 @@ export function paymentPage(page: PageContent): Html {
   });
 }
 
-/** The card form comes first: it stops a form with mistakes from being sent. */
-function scriptsOf(view: View): readonly ScriptName[] {
+/** The card form comes first: it stops a form with mistakes from being sent. A ticket is for what is kept. */
+function scriptsOf({ view, payment }: PageContent): readonly ScriptName[] {
   if (view.kind === 'form' && view.asksCard) return ['card-form.js', 'checkout.js'];
-  return view.kind === 'instructions' ? ['checkout.js', 'ticket.js'] : ['checkout.js'];
+  const isKept =
+    view.kind === 'instructions' && keptUntil(view.challenge, payment.payableUntil) !== undefined;
+  return isKept ? ['checkout.js', 'ticket.js'] : ['checkout.js'];
 }
 
 /** The part of the page that changes with the payment. */
