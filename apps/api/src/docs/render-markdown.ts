@@ -10,7 +10,7 @@ export type Rendered = {
 
 /**
  * The Markdown in which the guides are written, as HTML: headings, paragraphs, lists, tables, and code. Anything else stays text,
- * and all text is escaped. They are documents of our own, so what a stranger could write into them need not be borne.
+ * and all text is escaped. The guides belong to this repository, so hostile input is out of its scope.
  */
 export function renderMarkdown(text: string, linkOf: LinkOf): Rendered {
   const sections: Section[] = [];

@@ -4,7 +4,7 @@ import { languageList } from './foot.js';
 import { layout } from './layout.js';
 import { icon } from './icon.js';
 
-/** Chooses the language of such a page: without a payment there is none to keep it for. */
+/** Chooses the language of such a page: without a payment, the choice has to travel in its address. */
 export const languageQuery = 'language';
 
 /** The page for every request that does not lead to a payment's page. It shows nothing of any payment. */

@@ -83,7 +83,7 @@ export type Words = {
     readonly stages: readonly [sent: string, confirming: string, done: string];
     readonly later: string;
   };
-  /** Waiting, too, back from the bank: nobody knows yet what the customer did there. */
+  /** Waiting as well, after the return from a bank: what the customer did there is not known yet. */
   readonly returned: Message;
   readonly instructions: Readonly<Record<Instructed, Instruction>> & {
     readonly labels: Readonly<Record<Step, string>>;

@@ -27,7 +27,7 @@ const toleranceS = 300;
 export const accountPoints: readonly Point[] = [
   {
     name: 'another key is refused by 401, and that proves that nothing was registered',
-    asks: 'a preparation with a key that nobody has',
+    asks: 'a preparation with a made-up key',
     believed: 'notSent: status 401',
     async see({ account }) {
       const stranger = { ...account, credentials: { ...account.credentials, secret_key: strangeKey } };
@@ -105,7 +105,7 @@ export const accountPoints: readonly Point[] = [
   },
   {
     name: 'what is refused with 429 was not registered',
-    asks: `${burst} intents at the same moment that nobody confirms, and the list of them`,
+    asks: `${burst} intents at the same moment, never confirmed, and the list of them`,
     believed: 'as many in the list as were answered with 200',
     async see(bench) {
       const batch = randomUUID();
@@ -158,6 +158,6 @@ export const forPersons: readonly Assumption[] = [
   ),
   forAPerson(
     'what lock_timeout proves of a payment',
-    'nobody can provoke it for sure: two requests at once may show it above',
+    'it cannot be provoked reliably: two requests at once may show it above',
   ),
 ];

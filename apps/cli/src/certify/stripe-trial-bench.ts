@@ -61,7 +61,7 @@ export function openBench(given: ProviderAccount, { pauseMs, slowMs }: Patience)
     `/v1/${id.startsWith('cs_') ? 'checkout/sessions' : 'payment_intents'}/${id}`;
   const show = async (id: string) => objectOf(await get(pathOf(id)));
 
-  /** As the connector confirms, but with one of Stripe's test cards, for which nobody needs a grant. */
+  /** As the connector confirms, but with one of Stripe's test cards, which need no grant. */
   async function confirm({ prepared, providerReference, returnUrl }: Handle, card: string, key?: string) {
     const form = { payment_method: card, return_url: returnUrl, expand: ['latest_charge'] };
     const exchange = await post(`${pathOf(prepared)}/confirm`, form, key);
@@ -106,7 +106,7 @@ export function openBench(given: ProviderAccount, { pauseMs, slowMs }: Patience)
     submit: (handle: Handle) => payment.submit(handle, account, limit),
     lookUp: (handle: AttemptHandle) => payment.lookUp(handle, account, limit),
     cancel: (handle: AttemptHandle) => cancelOrLookUp(handle, account, limit),
-    /** A card payment that nobody has confirmed. */
+    /** A card payment that has not been confirmed. */
     card: (fields: Partial<PaymentOrder> = {}) => prepare(newOrder('card', 'EUR', { card, ...fields })),
     /** What was made without `prepare`. */
     keep: (id: string) => void made.add(id),
@@ -127,7 +127,7 @@ export function openBench(given: ProviderAccount, { pauseMs, slowMs }: Patience)
   };
 }
 
-/** Nobody can pay any more. */
+/** States in which a customer can no longer pay. */
 const closed: readonly string[] = ['succeeded', 'canceled', 'complete', 'expired'];
 
 /** Is never sent: only that there is one makes a payment by card, not a page. */
@@ -139,7 +139,7 @@ const card = {
   holderName: 'ADA LOVELACE',
 };
 
-/** Everything that any method needs. By the address, nobody ever pays what the customer would have to. */
+/** Everything that any method needs. With this email address, Stripe's test mode never plays the customer who pays. */
 export function newOrder(
   method: string,
   currency: string,

@@ -63,7 +63,7 @@ export const cardPoints: readonly Point[] = [
   },
   {
     name: 'a cancel closes the door: a confirmation that comes after it is not charged',
-    asks: 'a cancel of an intent that nobody has confirmed, and then its confirmation',
+    asks: 'a cancel of an unconfirmed intent, and then its confirmation',
     believed: 'notFound, 400 payment_intent_unexpected_state, notFound, 0 charges',
     async see(bench) {
       const handle = await bench.card();
@@ -116,7 +116,7 @@ export const cardPoints: readonly Point[] = [
   },
   {
     name: 'an intent that it does not have is no answer, and nothing is sent to it',
-    asks: 'a look-up and a confirmation of an id that nobody has given',
+    asks: 'a look-up and a confirmation of a made-up id',
     believed: 'noAnswer, notSent: status 404, resource_missing',
     async see(bench) {
       const handle = { ...newOrder('card', 'EUR'), prepared: `pi_${'0'.repeat(24)}` };
