@@ -11,7 +11,7 @@ export function html(
 
 function toMarkup(value: string | Html | readonly Html[] | undefined): string {
   if (value === undefined) return '';
-  if (typeof value === 'string') return escape(value);
+  if (typeof value === 'string') return escapeHtml(value);
   if ('markup' in value) return value.markup;
   return value.map(({ markup }) => markup).join('');
 }
@@ -24,6 +24,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+/** A text as it stands in markup and in its attributes. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -47,7 +47,12 @@ describe.each(guides)('the guide %s', (guide) => {
   it('has every word of its code', () => {
     const code = [...source.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, text = '']) => text.trimEnd());
     const shown = [...page.matchAll(/<pre tabindex="0"><code>([^]*?)<\/code>/g)].map(([, text = '']) =>
-      text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+      text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&'),
     );
     expect(shown).toEqual(code);
   });

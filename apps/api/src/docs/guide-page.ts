@@ -1,4 +1,4 @@
-import { escapeHtml } from './markdown-inline.js';
+import { escapeHtml } from '#runtime/html';
 import { renderMarkdown, type Section } from './render-markdown.js';
 
 /** Documents of this repository to which the description refers, by their names without `.md`. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#runtime/html';
+
 /** Where a link leads on the page; undefined leaves its words alone. */
 export type LinkOf = (target: string) => string | undefined;
 
@@ -38,12 +40,4 @@ export function plainText(text: string): string {
     const { code, words, strong, emphasis, escaped } = found.at(-1) as Record<string, string | undefined>;
     return code ?? escaped ?? plainText(words ?? strong ?? emphasis ?? '');
   });
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

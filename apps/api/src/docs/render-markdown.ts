@@ -1,4 +1,5 @@
-import { escapeHtml, plainText, renderInline, type LinkOf } from './markdown-inline.js';
+import { escapeHtml } from '#runtime/html';
+import { plainText, renderInline, type LinkOf } from './markdown-inline.js';
 
 /** A heading below the title, and the anchor by which links name it. */
 export type Section = { readonly level: number; readonly title: string; readonly anchor: string };
