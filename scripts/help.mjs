@@ -68,7 +68,7 @@ export const scripts = {
     bench: {
       does: 'measures a whole payment beside a bare workflow (docs/benchmarks.md)',
       usage: [
-        'npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery,observability,retention]',
+        'npm run bench [-- --quick] [--only throughput,growth,memory,ledger,recovery,observability,retention,reconcile]',
       ],
     },
     chaos: {

@@ -22,15 +22,18 @@ import type { PaymentRequest } from './messages/payment-request.js';
 import type { PayoutRequest } from './messages/payout-request.js';
 import type {
   CallbacksQuery,
+  DailyReportQuery,
   EntriesQuery,
   RedeliveryRequest,
   RefundsQuery,
+  ReportLinesQuery,
   ReversalsQuery,
   TransactionsQuery,
 } from './messages/queries.js';
 import type { Bank, PaymentRecord, PayoutRecord } from './messages/record.js';
 import type { RefundRecord } from './messages/refund-record.js';
 import type { RefundRequest, TransferDetails } from './messages/request-parts.js';
+import type { DailyReport, ReportLinePage } from './messages/report.js';
 import { writeBody, writeQuery } from './write-request.js';
 
 export type GatewayClientOptions = Credentials & {
@@ -90,6 +93,10 @@ export type GatewayClient = Sender & {
   balance(options?: CallOptions): Promise<Balances>;
   /** What moved the merchant's money, oldest first and without a gap. */
   balanceEntries(query?: EntriesQuery, options?: CallOptions): Promise<EntryPage>;
+  /** What a day did to the money that providers hold for the merchant (contract §16.6). */
+  dailyReport(query: DailyReportQuery, options?: CallOptions): Promise<DailyReport>;
+  /** What the rows of a day are made of, without a gap. */
+  reportLines(query: ReportLinesQuery, options?: CallOptions): Promise<ReportLinePage>;
   methods(options?: CallOptions): Promise<UsableMethods>;
   /** Everything that became final, in its order. Ignore entries of a `type` that you do not know. `after` is the `next_after` of the page before; absent: from the beginning. */
   events(after?: string, options?: CallOptions): Promise<EventPage>;
@@ -184,6 +191,10 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     balance: async ({ signal } = {}) => (await getObject('/v2/balance', signal)) as Balances,
     balanceEntries: async (query, { signal } = {}) =>
       (await getObject(`/v2/balance/entries${writeQuery(query)}`, signal)) as EntryPage,
+    dailyReport: async (query, { signal } = {}) =>
+      (await getObject(`/v2/reports/daily${writeQuery(query)}`, signal)) as DailyReport,
+    reportLines: async (query, { signal } = {}) =>
+      (await getObject(`/v2/reports/lines${writeQuery(query)}`, signal)) as ReportLinePage,
     methods: async ({ signal } = {}) => (await getObject('/v2/methods', signal)) as UsableMethods,
     events: async (after, { signal } = {}) =>
       (await getObject(`/v2/events${writeQuery({ after })}`, signal)) as EventPage,

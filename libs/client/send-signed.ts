@@ -28,6 +28,8 @@ export type SendOptions = {
   /** The longest wait for the whole answer, in milliseconds; else the client's own. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The media type to ask for, where the API has several; else JSON. */
+  readonly accept?: string | undefined;
 };
 
 export type Sender = {
@@ -50,7 +52,7 @@ export function createSender(credentials: Credentials, answerTimeoutMs: number):
   const host = credentials.host ?? url.host;
 
   return {
-    async send(method, path, body = '', { timeoutMs = answerTimeoutMs, signal } = {}) {
+    async send(method, path, body = '', { timeoutMs = answerTimeoutMs, signal, accept } = {}) {
       const { keyId, secret } = credentials;
       const signed = signRequest({ method, path, host, date: new Date(), body, keyId, secret });
       const length = body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -66,7 +68,7 @@ export function createSender(credentials: Credentials, answerTimeoutMs: number):
               path,
               method,
               agent,
-              headers: { ...signed, ...length },
+              headers: { ...signed, ...length, ...(accept !== undefined && { accept }) },
               signal: signal ? AbortSignal.any([signal, limit]) : limit,
             },
             resolve,

@@ -70,6 +70,7 @@ describe('what a connector can do', () => {
       credentials: {},
       decimals: 'iso',
       resolvesAccounts: false,
+      readsStatements: false,
     },
   } as const;
   const mistakes = (kiosk: object, route: object = { types: ['payment'] }) =>

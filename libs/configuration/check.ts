@@ -7,6 +7,7 @@ import { checkMids, checkProviders } from './check-providers.js';
 import { checkLimits, checkRoutes } from './check-routes.js';
 import { parseDuration } from './durations.js';
 import type { MistakeAt, Path } from './mistake.js';
+import { checkStatements } from './check-statements.js';
 import { readLogo } from './read-logo.js';
 import type { Amount } from './schema-parts.js';
 import { soundParts, type ProjectPart, type SoundParts } from './sound-parts.js';
@@ -34,6 +35,7 @@ export function checkMeaning(
     ...parts.projects.flatMap((part) => checkProject(part, parts)),
     ...checkProviders(parts),
     ...checkMids(parts),
+    ...checkStatements(parts),
     ...checkCurrencies(parts),
     ...checkKeys(parts),
     ...checkRates(parts),
@@ -122,6 +124,8 @@ const longerThanNothing = [
   'refund_approval',
   'ended_page',
   'vault_key',
+  'reconcile_lag',
+  'settlement_due',
 ] as const;
 const pauses = [
   'lookup',

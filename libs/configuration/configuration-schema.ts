@@ -6,6 +6,7 @@ import {
   shopLinks,
   type ShopLink,
 } from '#domain/configuration/configuration';
+import { strangerRules } from '#domain/configuration/statement-terms';
 import { urlFields, type UrlField } from '#domain/methods/method';
 import { refundSources } from '#domain/refunds/project-refunds';
 import { blockScopes } from '#domain/risk/block';
@@ -26,10 +27,12 @@ import {
   section,
   someOf,
   text,
+  wholeNumber,
   type Amount,
   type ByName,
   type Names,
 } from './schema-parts.js';
+import { bankAccount, fees, midStatement, reports } from './statement-schema.js';
 import { timing } from './timing-schema.js';
 
 export const limits = section({ min: amount, max: amount });
@@ -114,6 +117,10 @@ export const mid = section(
     limits: recordOf(form('methodOrAll'), limits),
     counted_limits: section(countedLimits),
     requests_per_second_max: count,
+    statement: midStatement,
+    fees,
+    fee_tolerance: wholeNumber,
+    strangers: oneOf(strangerRules),
   },
   ['provider'],
 );
@@ -205,6 +212,7 @@ const sharedByProjects = {
   project_requests_per_second_max: count,
   risk,
   refunds,
+  reports,
   billing_currency: form('currency'),
   page,
   timing: section(timing),
@@ -265,6 +273,8 @@ export const configurationSchema = section(
     project_defaults: section(sharedByProjects),
     projects: recordOf(form('name'), project),
     rates: listOf(rate),
+    bank_accounts: recordOf(form('name'), bankAccount),
+    match: section({ bank_days: count }),
     operations: section({ four_eyes: flag, operators: listOrProxy(form('operator')) }),
     blocklist: section({
       customers: listOf(section({ ...blockedCustomer, ...block }, ['scope'])),

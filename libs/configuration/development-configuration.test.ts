@@ -68,6 +68,8 @@ const keyNames = [
   'refund_list',
   'refund_none',
   'refund_window',
+  'reports',
+  'reports_utc',
   'strict',
   'window',
 ];
@@ -83,10 +85,14 @@ describe('config/gateway.yaml (contract §12)', () => {
     );
   });
 
-  it('gives `demo` and `counted` two projects and every other project a merchant of its own', () => {
+  it('gives `demo`, `counted` and `reports` two projects and every other project a merchant of its own', () => {
     const shared = codes.filter((code) => configuration.projects[code]?.merchant !== code);
-    expect(shared).toEqual(['demo_b', 'counted_b']);
-    expect(shared.map((code) => configuration.projects[code]?.merchant)).toEqual(['demo', 'counted']);
+    expect(shared).toEqual(['demo_b', 'counted_b', 'reports_utc']);
+    expect(shared.map((code) => configuration.projects[code]?.merchant)).toEqual([
+      'demo',
+      'counted',
+      'reports',
+    ]);
   });
 
   it('gives every project but `strict` all four default URLs', () => {

@@ -16,6 +16,7 @@ import { toMilliseconds } from './durations.js';
 import { readLogo } from './read-logo.js';
 import { resolveMid } from './resolve-mid.js';
 import { resolveCountedLimits, resolveLimits, resolveRoutes } from './resolve-routes.js';
+import { resolveBankAccount, resolveReports } from './resolve-statements.js';
 import { resolveTiming } from './resolve-timing.js';
 import type { Known } from './text-forms.js';
 import { usualTiming, type WholeTiming } from './timing-schema.js';
@@ -63,6 +64,8 @@ export function resolveConfiguration(written: WrittenConfiguration, resolving: R
     mids: mapValues(written.mids, (mid) => resolveMid(mid, written, resolving.connectors)),
     routes: Object.entries(projects).flatMap(([name, { routes = [] }]) => resolveRoutes(routes, name)),
     rates: (written.rates ?? []).map(resolveRate),
+    ...(written.bank_accounts && { bankAccounts: mapValues(written.bank_accounts, resolveBankAccount) }),
+    ...(written.match?.bank_days !== undefined && { match: { bankDays: written.match.bank_days } }),
     ...(written.operations && { operations: resolveOperations(written.operations) }),
     blocklist: resolveBlocklist(written.blocklist, resolving.hashBlocked),
   };
@@ -110,6 +113,7 @@ function resolveProject(
     refunds: resolveRefunds(written.refunds),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
     ...(written.page && { page: resolvePage(written.page) }),
+    ...(written.reports && { reports: resolveReports(written.reports) }),
     timing: resolveTiming(timing, methods),
   };
 }

@@ -39,5 +39,8 @@ export function resolveTiming(written: WholeTiming, methods: readonly string[]):
     }),
     endedPageMs: toMilliseconds(written.ended_page),
     vaultKeyMs: toMilliseconds(written.vault_key),
+    reconcileLagMs: toMilliseconds(written.reconcile_lag),
+    settlementDueMs: toMilliseconds(written.settlement_due),
+    periodGraceMs: toMilliseconds(written.period_grace),
   };
 }

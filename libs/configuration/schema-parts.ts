@@ -12,6 +12,7 @@ export type Amount = string | number;
 export const text: Schema<string> = { type: 'string', minLength: 1 };
 export const flag: Schema<boolean> = { type: 'boolean' };
 export const count: Schema<number> = { type: 'integer', minimum: 1 };
+export const wholeNumber: Schema<number> = { type: 'integer', minimum: 0 };
 /** As text, or as a whole number: a float would lose digits. */
 export const amount: Schema<Amount> = { type: ['integer', 'string'], format: 'decimal', minimum: 0 };
 

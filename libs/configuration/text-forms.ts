@@ -1,5 +1,8 @@
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import type { ConnectorTerms, TextConstraint } from '#domain/configuration/connector-terms';
+import { lineKinds } from '#domain/statements/line';
+import { rowKinds, shippedMappings } from '#domain/statements/mapping';
 import { isCountry } from '#domain/values/countries';
 import { isCurrency } from '#domain/values/currencies';
 import { isPlainName } from '#domain/configuration/operators';
@@ -106,6 +109,28 @@ export function textForms(known: Known): Readonly<Record<FormName, TextConstrain
       says: 'must be the number of a document in quotes',
     },
     fingerprint: { holds: (text) => /^[0-9a-f]{64}$/.test(text), says: 'must be 64 hexadecimal digits' },
+    timeOfDay: {
+      holds: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+      says: 'must be a time of the day in quotes, such as 06:30',
+    },
+    timezone: { holds: isTimezone, says: 'must be an IANA time zone such as Europe/Lisbon' },
+    folder: { holds: (text) => isAbsolute(text), says: 'must be the absolute path of a folder' },
+    iban: {
+      holds: (text) => /^[A-Z0-9]{4,34}$/.test(text),
+      says: 'must be an IBAN or account number in capitals, without blanks',
+    },
+    mapping: {
+      holds: (text) => Object.hasOwn(shippedMappings, text),
+      says: `there is no such mapping (${Object.keys(shippedMappings).join(', ')})`,
+    },
+    percent: {
+      holds: (text) => /^(\d{1,2}(\.\d{1,6})?|100)$/.test(text),
+      says: 'must be a percentage in quotes, such as 1.4',
+    },
+    kindOfLine: {
+      holds: (text) => lineWords.has(text),
+      says: `must be one of ${[...lineWords].join(', ')}, or { in: ..., out: ... }`,
+    },
   };
 }
 
@@ -142,7 +167,24 @@ export type FormName =
   | 'email'
   | 'phone'
   | 'document'
-  | 'fingerprint';
+  | 'fingerprint'
+  | 'timeOfDay'
+  | 'timezone'
+  | 'folder'
+  | 'iban'
+  | 'mapping'
+  | 'percent'
+  | 'kindOfLine';
+
+const lineWords: ReadonlySet<string> = new Set([...lineKinds, ...rowKinds]);
+
+function isTimezone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).format() !== '' && /^[A-Z]/.test(text);
+  } catch {
+    return false;
+  }
+}
 
 function isHttpUrl(text: string): boolean {
   const url = text.length > 2048 ? undefined : parseUrl(text);

@@ -43,6 +43,9 @@ export const timing = {
   retention: section({ personal: form('duration'), history: form('duration') }, ['personal']),
   ended_page: form('duration'),
   vault_key: form('duration'),
+  reconcile_lag: form('duration'),
+  settlement_due: form('duration'),
+  period_grace: form('duration'),
 };
 
 /** Every timing, with a value for each. */
@@ -76,4 +79,7 @@ export const usualTiming: WholeTiming = {
   retention: { personal: '90d' },
   ended_page: '30d',
   vault_key: '1h',
+  reconcile_lag: '3d',
+  settlement_due: '5d',
+  period_grace: '1h',
 };

@@ -16,6 +16,7 @@ import type {
   risk,
   route,
 } from './configuration-schema.js';
+import type { bankAccount, fees, mappingSection, midStatement, reports } from './statement-schema.js';
 import type { timing } from './timing-schema.js';
 import type { Section } from './schema-parts.js';
 
@@ -29,6 +30,11 @@ export type WrittenPeriodLimit = Omit<WrittenPeriodLimits, 'payment' | 'payout' 
 /** A provider with its defaults; without them every key is optional. */
 export type WrittenProvider = Section<typeof provider, 'connector' | 'base_url' | 'currencies' | 'settle'>;
 export type WrittenMid = ValueOf<typeof mid>;
+export type WrittenStatement = ValueOf<typeof midStatement>;
+export type WrittenMapping = ValueOf<typeof mappingSection>;
+export type WrittenBankAccount = ValueOf<typeof bankAccount>;
+export type WrittenFees = ValueOf<typeof fees>;
+export type WrittenReports = ValueOf<typeof reports>;
 export type WrittenRoute = ValueOf<typeof route>;
 export type WrittenProject = ValueOf<typeof project>;
 export type WrittenRefunds = ValueOf<typeof refunds>;

@@ -4,28 +4,8 @@ import {
   transactionStatuses,
   transactionTypes,
 } from '#domain/transaction/status';
-
-/** Processes that serve figures. */
-export const applications = ['api', 'checkout', 'worker'] as const;
-export type Application = (typeof applications)[number];
-
-/**
- * The source of a label's values, which keeps their number finite: a list, names of the configuration (`provider`, `mid`),
- * codes of the catalogue (`method`), patterns of routes, what HTTP knows (`verb`, `status`), or the release.
- */
-export type LabelValues =
-  readonly string[] | 'provider' | 'mid' | 'method' | 'route' | 'verb' | 'status' | 'release';
-
-export type Family = {
-  readonly kind: 'counter' | 'gauge' | 'histogram';
-  readonly help: string;
-  readonly from: readonly Application[];
-  readonly labels: Readonly<Record<string, LabelValues>>;
-  /** Upper bounds of a histogram, in seconds. */
-  readonly buckets?: readonly number[];
-  /** Computed from Postgres: absent while it is out of reach, and the same from every worker. */
-  readonly isFromBooks?: true;
-};
+import { applications, books, type Family } from './family.js';
+import { statementFamilies } from './statement-families.js';
 
 /**
  * The result of a submit (contract §9). A final answer other than success is a hard decline; an order that we refused was
@@ -59,6 +39,10 @@ export const reviewCauses = [
   'may be a refund of ours',
   'told with two amounts',
   'more went back than was paid',
+  'statement: status',
+  'statement: amount',
+  'statement: currency',
+  'statement: twice',
 ] as const;
 
 const http = { method: 'verb', route: 'route', status: 'status' } as const;
@@ -196,7 +180,7 @@ export const families = {
     help: 'What recovery came to: a workflow was missing and started, failed and was replaced, ran, was signalled, or was refused',
     from: ['worker'],
     labels: {
-      kind: ['transaction', 'review', 'transfer', 'late_lookup', 'redelivery'],
+      kind: ['transaction', 'review', 'transfer', 'late_lookup', 'redelivery', 'statement', 'difference'],
       result: ['restarted', 'replaced', 'running', 'signalled', 'refused'],
     },
   },
@@ -241,6 +225,8 @@ export const families = {
   gateway_unknown_oldest_seconds: books('Age of the oldest of them', { ...provider, ...type }),
   gateway_open_reviews: books('Reviews waiting for a person', { cause: [...reviewCauses, 'other'] }),
   gateway_review_oldest_seconds: books('Age of the oldest open review', {}),
+  gateway_refunds_open: books('Refunds that have no end yet', {}),
+  gateway_refund_oldest_seconds: books('Age of the oldest of them', {}),
   gateway_overrefunded: books('Payments under review because more of them went back than was paid', {}),
   gateway_disputes_due: books('Disputes that must be answered within 48 hours, at the provider', {}),
   gateway_pending_callbacks: books('Final results and reversals not yet delivered to the merchant', {
@@ -258,11 +244,8 @@ export const families = {
   gateway_months_ahead_seconds: books('How long the months of history last that are made ahead', {}),
   gateway_books_difference: books('Differences that the last `ledger:check` found', {}),
   gateway_books_proof_age_seconds: books('Age of the last `ledger:check`', {}),
+  ...statementFamilies,
 } as const satisfies Readonly<Record<string, Family>>;
-
-function books<const Labels extends Family['labels']>(help: string, labels: Labels) {
-  return { kind: 'gauge', help, from: ['worker'], labels, isFromBooks: true } as const;
-}
 
 type Families = typeof families;
 export type FamilyName = keyof Families;

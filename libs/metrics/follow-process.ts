@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.js';
-import type { Application } from './families.js';
+import type { Application } from './family.js';
 
 const millisecondsPerSecond = 1_000;
 

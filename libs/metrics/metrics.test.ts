@@ -1,6 +1,7 @@
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { applications, families } from './families.js';
+import { families } from './families.js';
+import { applications } from './family.js';
 import { followProcess, followRequests } from './follow-process.js';
 import { Metrics } from './metrics.js';
 

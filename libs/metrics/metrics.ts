@@ -1,13 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import {
-  families,
-  type Application,
-  type Family,
-  type FamilyName,
-  type LabelsOf,
-  type NamesOf,
-  type Sample,
-} from './families.js';
+import { families, type FamilyName, type LabelsOf, type NamesOf, type Sample } from './families.js';
+import type { Application, Family } from './family.js';
 
 /**
  * The metrics of one process: the families of its application, and Node's own (memory, CPU, event loop). A name or label

@@ -14,6 +14,7 @@ import {
   ReversalIndexes1700000000072,
   Reversals1700000000071,
 } from './migrations/0049-reversals.js';
+import { EarlierSuccesses1700000000075, Statements1700000000074 } from './migrations/0050-statements.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -62,6 +63,8 @@ export function createDatabase({
       Reversals1700000000071,
       ReversalIndexes1700000000072,
       OncePerReversal1700000000073,
+      Statements1700000000074,
+      EarlierSuccesses1700000000075,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

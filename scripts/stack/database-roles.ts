@@ -12,11 +12,14 @@ const passwordVariables = {
   checkout: 'CHECKOUT_DATABASE_PASSWORD',
   admin: 'ADMIN_DATABASE_PASSWORD',
   staff: 'STAFF_DATABASE_PASSWORD',
+  finance: 'FINANCE_DATABASE_PASSWORD',
 } as const;
 
-/** Kept in a file of its own: data folders from before this role already have a file for the others. */
-const newest = passwordVariables.staff;
-const newestFile = 'database-password-of-staff.json';
+/** Each kept in a file of its own: data folders from before these roles already have a file for the others. */
+const newer: Readonly<Record<string, string>> = {
+  [passwordVariables.staff]: 'database-password-of-staff.json',
+  [passwordVariables.finance]: 'database-password-of-finance.json',
+};
 
 type RoleName = keyof typeof passwordVariables;
 export type DatabaseRoles = {
@@ -38,8 +41,10 @@ export function databaseRoles(
   const readOrMake = (of: readonly string[], file = 'database-passwords.json') =>
     readOrMakeSecrets(join(dataDirectory, file), of, () => randomBytes(passwordBytes).toString('hex'));
   const made = {
-    ...readOrMake(names.filter((name) => name !== newest)),
-    ...readOrMake([newest], newestFile),
+    ...readOrMake(names.filter((name) => newer[name] === undefined)),
+    ...Object.fromEntries(
+      Object.entries(newer).flatMap(([name, file]) => Object.entries(readOrMake([name], file))),
+    ),
   };
   const passwords = Object.fromEntries(names.map((name) => [name, environment[name] || made[name] || '']));
   const urlOf = (role: RoleName) => roleUrl(ownerUrl, role, passwords[passwordVariables[role]] ?? '');
@@ -51,6 +56,7 @@ export function databaseRoles(
       checkout: urlOf('checkout'),
       admin: urlOf('admin'),
       staff: urlOf('staff'),
+      finance: urlOf('finance'),
     },
   };
 }

@@ -33,13 +33,14 @@ type EnvironmentParts = {
 };
 
 /**
- * The environment of every process of a stack. A process that needs the database also gets its own DATABASE_URL.
+ * The environment of every process of a stack. A process that needs the database also gets its own DATABASE_URL, and one
+ * that writes statements FINANCE_DATABASE_URL.
  * PORT_OFFSET is left out, because the ports already include it.
  */
 export function stackEnvironment(parts: EnvironmentParts): Record<string, string> {
   const { environment, ports, dataDirectory, configFile, secrets, temporal } = parts;
   const urls = stackUrls(ports);
-  const { PORT_OFFSET: _, DATABASE_URL: __, ...rest } = environment;
+  const { PORT_OFFSET: _, DATABASE_URL: __, FINANCE_DATABASE_URL: ___, ...rest } = environment;
   return {
     ...withoutUndefined(temporal.isOurs ? withoutKeysOfTemporal(rest) : rest),
     NODE_ENV: modeOf(environment),

@@ -28,7 +28,7 @@ function lockFile(dataDirectory: string): string {
 /**
  * Works with the database as the administrator, whose role the last migration has made: that of DATABASE_URL, that of
  * the running stack, else the stack's own, whose server is started for as long as it takes. `work` gets the environment
- * with the administrator's DATABASE_URL; `migrates`: the tables are brought up to date first, as their owner.
+ * with the administrator's DATABASE_URL and FINANCE_DATABASE_URL; `migrates`: the tables are brought up to date first, as their owner.
  */
 export function reachAsAdmin<T>(
   context: Context,
@@ -41,7 +41,7 @@ export function reachAsAdmin<T>(
     const variables = withoutPasswords(environment);
     if (migrates && url !== urls.admin)
       await migrateDatabase({ ...variables, ...passwords, DATABASE_URL: url });
-    return work({ ...variables, DATABASE_URL: urls.admin });
+    return work({ ...variables, DATABASE_URL: urls.admin, FINANCE_DATABASE_URL: urls.finance });
   });
 }
 

@@ -43,7 +43,7 @@ export type StackOptions = {
 };
 
 export type Stack = {
-  /** The environment that all processes share, with every secret; DATABASE_URL is that of the administrator. */
+  /** The environment that all processes share, with every secret; the database's addresses are those of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
   /** Where each process reaches the database, as its own role; `postgres.url` is that of the tables' owner. */
   readonly databaseUrls: DatabaseRoles['urls'];
@@ -113,7 +113,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     });
     const { passwords, urls } = databaseRoles(dataDirectory, given, postgres.url);
     const common = stackEnvironment({ ...own, configFile, secrets, temporal });
-    const variables = { ...common, DATABASE_URL: urls.admin };
+    const variables = { ...common, DATABASE_URL: urls.admin, FINANCE_DATABASE_URL: urls.finance };
     const { build } = options;
     const migrate = (to?: string) =>
       migrateDatabase({ ...common, ...passwords, DATABASE_URL: postgres.url }, to);
@@ -175,6 +175,7 @@ function environmentOf(
       ? {
           WORKER_METRICS_PORT: String(ports[`workerMetrics${instance}`]),
           SDK_METRICS_PORT: String(ports[`sdkMetrics${instance}`]),
+          FINANCE_DATABASE_URL: urls.finance,
         }
       : {}),
     ...(role === 'sandbox' ? {} : { DATABASE_URL: urls[role] }),

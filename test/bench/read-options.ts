@@ -10,10 +10,11 @@ const benchParts = [
   'recovery',
   'observability',
   'retention',
+  'reconcile',
 ] as const;
 type BenchPart = (typeof benchParts)[number];
 /** They take long and need the machine for themselves: only when they are asked for. */
-const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention'];
+const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention', 'reconcile'];
 
 export type BenchOptions = {
   readonly parts: readonly BenchPart[];
@@ -32,6 +33,8 @@ export type BenchOptions = {
   readonly lost: number;
   /** Rows of the month that is exported and dropped. */
   readonly monthRows: number;
+  /** Lines of the day that is reconciled, against three times as many attempts. */
+  readonly statementLines: number;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
   /** Settings of a Temporal server on Postgres. */
@@ -52,6 +55,7 @@ const full = {
   ledgerEntries: [1_000, 100_000],
   lost: 100_000,
   monthRows: 10_000_000,
+  statementLines: 1_000_000,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -62,6 +66,7 @@ const quick = {
   ledgerEntries: [1_000],
   lost: 5_000,
   monthRows: 200_000,
+  statementLines: 20_000,
 };
 const defaultPortOffset = 9_300;
 

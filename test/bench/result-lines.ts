@@ -3,6 +3,7 @@ import type { GrowthResult } from './parts/measure-growth.js';
 import type { LedgerResult } from './parts/measure-ledger.js';
 import type { MemoryResult } from './parts/measure-memory.js';
 import type { ObservabilityResult } from './parts/measure-observability.js';
+import type { ReconcileResult } from './parts/measure-reconcile.js';
 import type { RecoveryResult } from './parts/measure-recovery.js';
 import type { RetentionResult } from './parts/measure-retention.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
@@ -27,6 +28,7 @@ export type BenchResult = {
   readonly recovery: RecoveryResult | undefined;
   readonly observability: ObservabilityResult | undefined;
   readonly retention: RetentionResult | undefined;
+  readonly reconcile: ReconcileResult | undefined;
 };
 
 /** The result as a person reads it. */
@@ -43,6 +45,7 @@ export function resultLines(result: BenchResult): string[] {
     recovery,
     observability,
     retention,
+    reconcile,
   } = result;
   return [
     '',
@@ -55,6 +58,7 @@ export function resultLines(result: BenchResult): string[] {
     ...(recovery ? recoveryLines(recovery) : []),
     ...(observability ? observabilityLines(observability) : []),
     ...(retention ? retentionLines(retention) : []),
+    ...(reconcile ? reconcileLines(reconcile) : []),
     ...targetLines(throughput),
     '',
   ];
@@ -86,6 +90,20 @@ function retentionLines(it: RetentionResult): string[] {
     `Retention: a month of ${it.rows} rows (${it.gigabytes.toFixed(1)} GiB) exported (${it.exportMegabytes.toFixed(0)} MiB) and dropped in`,
     `${it.jobSeconds} s; ${it.failed} payments failed.`,
     ...table(['load', 'count', 'p50 ms', 'p99 ms', 'max ms'], rows),
+  ];
+}
+
+function reconcileLines(it: ReconcileResult): string[] {
+  const rows = (['before', 'meanwhile'] as const).map((when) => {
+    const { count, p50, p95 } = it[when];
+    return [`creates ${when}`, ...[count, p50, p95].map(String)];
+  });
+  const found = Object.entries(it.differences).map(([name, count]) => `${count} ${name}`);
+  return [
+    '',
+    `Reconcile: ${it.lines} lines against ${it.attempts} attempts in ${it.seconds} s (found: ${found.join(', ')}); the same again in`,
+    `${it.againSeconds} s; ${it.failed} payments failed.`,
+    ...table(['load', 'count', 'p50 ms', 'p95 ms'], rows),
   ];
 }
 

@@ -13,6 +13,7 @@ import { measureGrowth } from './parts/measure-growth.js';
 import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
 import { measureObservability } from './parts/measure-observability.js';
+import { measureReconcile } from './parts/measure-reconcile.js';
 import { measureRecovery } from './parts/measure-recovery.js';
 import { measureRetention } from './parts/measure-retention.js';
 import { measureThroughput } from './parts/measure-throughput.js';
@@ -67,7 +68,8 @@ export async function runBench(context: BenchContext, commandArguments: readonly
         ? await measureObservability(stage, options)
         : undefined;
       const retention = parts.includes('retention') ? await measureRetention(stage, options) : undefined;
-      return { throughput, growth, memory, ledger, recovery, observability, retention };
+      const reconcile = parts.includes('reconcile') ? await measureReconcile(stage, options) : undefined;
+      return { throughput, growth, memory, ledger, recovery, observability, retention, reconcile };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
     const whole: BenchResult = {

@@ -118,6 +118,7 @@ export async function startChaosStack(
   const { api, api2, worker, worker2, checkout, sandbox } = stack.apps;
   const asWorker = (name: 'worker' | 'worker2', callbacks: Link) => ({
     ...through('worker', `${name} to Postgres`, `${name} to Temporal`),
+    FINANCE_DATABASE_URL: withPort(stack.databaseUrls.finance, proxies[`${name} to Postgres`].port),
     API_URL: urlOf(proxies[callbacks].port),
   });
   await Promise.all([

@@ -8,23 +8,32 @@ import { registerTransaction, type Registration } from '#persistence/transaction
 import { endTransaction, payoutRegistration } from './payouts.js';
 
 /** A transaction at the sandbox, which has it under `<identifier>-1`. */
-export type Paid = { readonly identifier: string; readonly merchant: string; readonly money: Money };
+export type Paid = {
+  readonly identifier: string;
+  readonly merchant: string;
+  readonly money: Money;
+  readonly mid: string;
+};
 
 type Wanted = {
   readonly merchant: string;
   readonly money: Money;
   readonly billing?: Money;
+  readonly mid?: string;
 };
 
-/** Registers a payment or payout that has been sent once, and ends it. */
+/** Registers a payment or payout that has been sent once, and ends it unless it stays `open`. */
 export async function registerEnded(
   database: Database,
   type: 'payment' | 'payout',
   wanted: Wanted,
-  status: FinalStatus = 'success',
+  status: FinalStatus | 'open' = 'success',
 ): Promise<Paid> {
   const registration = { ...payoutRegistration(wanted), type };
-  return register(database, registration, status);
+  return register(database, registration, {
+    status: status === 'open' ? undefined : status,
+    mid: wanted.mid,
+  });
 }
 
 /** Registers a refund of a payment; `status` undefined: it stays open. */
@@ -34,7 +43,7 @@ export async function registerRefund(
   amount: string,
   { from = 'collected', status, providerId }: RefundWanted = {},
 ): Promise<Paid> {
-  const { merchant, money } = payment;
+  const { merchant, money, mid } = payment;
   const refund: PlannedRefund = { from, max: 20, billingDecimals: 2 };
   const registration = payoutRegistration({ merchant, money: { ...money, amount } });
   return register(
@@ -48,8 +57,7 @@ export async function registerRefund(
       paymentReference: payment.identifier,
       personalCiphertext: undefined,
     },
-    status,
-    providerId,
+    { status, mid, providerId },
   );
 }
 
@@ -62,18 +70,21 @@ type RefundWanted = {
 async function register(
   database: Database,
   registration: Registration,
-  status: FinalStatus | undefined,
-  providerId?: string,
+  {
+    status,
+    mid = 'main',
+    providerId,
+  }: { readonly status?: FinalStatus; readonly mid?: string; readonly providerId?: string },
 ): Promise<Paid> {
   const { identifier, merchant, currency, amount } = registration;
   await registerTransaction(database, registration);
   await database.query(
     `insert into attempts (identifier, n, provider, mid, provider_reference, state, provider_id)
-     values ($1, 1, 'sandbox', 'main', $2, 'unknown', $3)`,
-    [identifier, `${identifier}-1`, providerId ?? null],
+     values ($1, 1, 'sandbox', $4, $2, 'unknown', $3)`,
+    [identifier, `${identifier}-1`, providerId ?? null, mid],
   );
   if (status) await endTransaction(database, identifier, status);
-  return { identifier, merchant, money: { amount, currency } };
+  return { identifier, merchant, money: { amount, currency }, mid };
 }
 
 /** What the sandbox tells of it: all of its money, under a new key. */

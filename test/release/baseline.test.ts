@@ -19,7 +19,10 @@ const [older, empty, partial] = [`older_${id}`, `empty_${id}`, `partial_${id}`];
 const urlOf = (database: string) =>
   Object.assign(new URL(sharedStack.databaseUrl), { pathname: `/${database}` }).href;
 const passwords = Object.fromEntries(
-  ['API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF'].map((role) => [`${role}_DATABASE_PASSWORD`, 'planted']),
+  ['API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF', 'FINANCE'].map((role) => [
+    `${role}_DATABASE_PASSWORD`,
+    'planted',
+  ]),
 );
 const identifier = '01900000-0000-7000-8000-000000000001';
 

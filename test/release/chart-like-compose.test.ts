@@ -74,7 +74,7 @@ describe.skipIf('missing' in programs)(`the chart and docker-compose.yml${why}`,
   it.each([...processes, ...jobs, 'admin'])(
     '%s has no key but those it has there, each as a file',
     (name) => {
-      const secret = /^(?:GATEWAY_(?:SECRET|\w+_KEYS)|DATABASE_URL)(?:_FILE)?$/;
+      const secret = /^(?:GATEWAY_(?:SECRET|\w+_KEYS)|\w*DATABASE_URL)(?:_FILE)?$/;
       const held = containerOf(name).env.filter((variable) => secret.test(variable.name));
       const wanted = Object.keys(service(name).environment).filter((variable) => secret.test(variable));
       expect(held.map((variable) => variable.name).toSorted()).toEqual(

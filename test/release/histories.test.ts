@@ -6,6 +6,7 @@ import { bundleWorkflows } from '../replay/workflow-bundle.js';
 import { heldSettings, recordHeldPayout } from '../replay/record-held-payout.js';
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
+import { recordStatementHistories } from '../replay/record-statement-histories.js';
 import { proveReplay } from '../replay/prove-replay.js';
 import { patient } from '../stack/patience.js';
 import { startBreakableSystem } from '../stack/breakable-system.js';
@@ -22,6 +23,10 @@ beforeAll(async () => {
 
 it('every kind of payment and payout replays', async () => {
   await proveAndKeep(await recordHistories(sharedStack));
+});
+
+it('a statement, and every end of a difference, replays', async () => {
+  await proveAndKeep(await recordStatementHistories(sharedStack));
 });
 
 it(

@@ -203,5 +203,8 @@ describe('a schema of another release', () => {
 });
 
 const passwords = Object.fromEntries(
-  ['API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF'].map((role) => [`${role}_DATABASE_PASSWORD`, 'planted']),
+  ['API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF', 'FINANCE'].map((role) => [
+    `${role}_DATABASE_PASSWORD`,
+    'planted',
+  ]),
 );

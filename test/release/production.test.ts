@@ -35,6 +35,7 @@ const given = {
   CHECKOUT_DATABASE_PASSWORD: 'checkout',
   ADMIN_DATABASE_PASSWORD: 'admin',
   STAFF_DATABASE_PASSWORD: 'staff',
+  FINANCE_DATABASE_PASSWORD: 'finance',
   GATEWAY_SECRET: randomKey(),
   GATEWAY_ENCRYPTION_KEYS: `k1:${randomKey()}`,
   GATEWAY_FINGERPRINT_KEYS: `k1:${randomKey()}`,
@@ -224,13 +225,11 @@ function start(name: string, changes: Record<string, string> = {}) {
     env: {
       PATH: process.env['PATH'],
       ...environment,
-      ...(environment['DATABASE_URL'] === undefined
-        ? {}
-        : { DATABASE_URL: addressOf(environment['DATABASE_URL']) }),
+      ...changed(environment, /DATABASE_URL$/, addressOf),
       ...('TEMPORAL_ADDRESS' in environment ? { TEMPORAL_ADDRESS: guarded.address } : {}),
       ...('GATEWAY_CONFIG' in environment ? { GATEWAY_CONFIG: join(directory, 'gateway.yaml') } : {}),
       ...('SANDBOX_DATA' in environment ? { SANDBOX_DATA: join(directory, 'sandbox') } : {}),
-      ...shiftedPorts(environment),
+      ...changed(environment, /_PORT$/, (port) => String(Number(port) + shift())),
       ...changes,
     },
   });
@@ -271,13 +270,14 @@ function addressOf(composeUrl: string): string {
   return url.href;
 }
 
-/** Ports of this run, below those of the lanes; only this file uses them. */
-function shiftedPorts(environment: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment)
-      .filter(([name]) => name.endsWith('_PORT'))
-      .map(([name, port]) => [name, String(Number(port) + shift())]),
-  );
+/** Of these variables alone. */
+function changed(
+  environment: Readonly<Record<string, string>>,
+  names: RegExp,
+  change: (value: string) => string,
+): Record<string, string> {
+  const chosen = Object.entries(environment).filter(([name]) => names.test(name));
+  return Object.fromEntries(chosen.map(([name, value]) => [name, change(value)]));
 }
 
 function shift(): number {

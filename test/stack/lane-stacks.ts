@@ -25,7 +25,9 @@ export type SharedStack = {
   /** As the owner of the tables, to look at everything and to bend what the roles cannot. */
   readonly databaseUrl: string;
   /** As the role of each process. */
-  readonly databaseUrls: Readonly<Record<'api' | 'worker' | 'checkout' | 'admin' | 'staff', string>>;
+  readonly databaseUrls: Readonly<
+    Record<'api' | 'worker' | 'checkout' | 'admin' | 'staff' | 'finance', string>
+  >;
   readonly temporalAddress: string;
   readonly directory: string;
 };

@@ -10,7 +10,10 @@ import { migrateWith } from './plant-migrations.js';
 const keys: Readonly<Record<string, string>> = {
   delivery_attempts: `event_id || ',' || n`,
   lookups: `id || ',' || identifier`,
+  provider_entries: `cause || ',' || kind`,
   routing_decisions: 'identifier',
+  statement_lines: 'line_id',
+  statement_matches: `line_id || ',' || turn`,
   status_history: `id || ',' || identifier`,
 };
 const dayMs = 86_400_000;
@@ -26,7 +29,10 @@ export async function migrateLongAgo(url: string, books: Books, days = 400): Pro
   await books.rows('select make_months()');
 }
 
-/** History of `rows` rows a table, spread over the days before today, of transactions that are not there. */
+/**
+ * History of `rows` rows a table, spread over the days before today, of transactions that are not there. Its months are closed:
+ * before that neither lines nor entries go.
+ */
 export async function fillMonths(books: Books, rows: number, days = 380): Promise<void> {
   const at = `- (n * ${days}::float8 / ${rows}) * interval '1 day'`;
   const identifier = `uuidv7(${at})`;
@@ -38,6 +44,15 @@ export async function fillMonths(books: Books, rows: number, days = 380): Promis
     `insert into routing_decisions (identifier, configuration_version, candidates) select ${identifier}, 1, '[]' from ${all}`,
     `insert into delivery_attempts (event_id, n, at, http_status, latency_ms)
       select 'evt_' || replace(${identifier}::text, '-', ''), 1, now() ${at}, 200, 5 from ${all}`,
+    `insert into statement_lines (line_id, file, account, line_key, kind, gross, fee, tax, net, currency, booked_on, content)
+      select ${identifier}, 1, 'main', n::text, 'other', 1, 0, 0, 1, 'EUR', (now() ${at})::date, '' from ${all}`,
+    `insert into statement_matches (line_id, turn, source, account, way)
+      select ${identifier}, 1, 'provider', 'main', 'ignored' from ${all}`,
+    `insert into provider_entries (cause, kind, mid, currency, from_account, to_account, amount, line_id)
+      select id, 'fee', 'main', 'EUR', 'held', 'fees', 1, id from ${all} cross join lateral (select ${identifier} as id) as line`,
+    `insert into periods (month, until, closed_by, confirmed_by, reason)
+      select date_trunc('month', now())::date, now() + interval '1 day', 'ada', 'grace', 'test'
+      where not exists (select from periods)`,
   ])
     await books.inThePast(statement);
 }

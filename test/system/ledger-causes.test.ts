@@ -89,12 +89,16 @@ describe('what moved without a cause is found', () => {
       evidenceRule,
       `update transactions set amount = 99999, billing_amount = 99999 where identifier in (${paid})`,
       `update ledger_entries set amount = 99999 where identifier in (${paid})`,
+      `update provider_entries set amount = 99999 where identifier in (${paid})`,
+      `update provider_transit set amount = 99999 where identifier in (${paid})`,
     ],
     [
       'a payment and its entry, both changed to another currency',
       evidenceRule,
       `update transactions set currency = 'EUR', billing_currency = 'EUR' where identifier in (${paid})`,
       `update ledger_entries set currency = 'EUR' where identifier in (${paid})`,
+      `update provider_entries set currency = 'EUR' where identifier in (${paid})`,
+      `update provider_transit set currency = 'EUR' where identifier in (${paid})`,
     ],
     [
       'a success whose attempt says nothing of it',

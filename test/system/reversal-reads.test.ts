@@ -103,6 +103,16 @@ it('the refunds of a payment are found at once among many transactions that are 
   await books.close();
 });
 
+it('a refund is counted while it has no end, with the age of the oldest', async () => {
+  const before = (await readFigures(database, [])).refunds;
+  const payment = await paid();
+  await registerRefund(database, payment, '30', { status: 'success' });
+  await registerRefund(database, payment, '20');
+  const after = (await readFigures(database, [])).refunds;
+  expect(after.count).toBe(before.count + 1);
+  expect(after.oldestSeconds).toBeGreaterThan(before.oldestSeconds);
+});
+
 it('a dispute is counted while its answer is due soon and it is not won', async () => {
   const due = async () => (await readFigures(database, [])).disputesDue;
   const payment = await paid();

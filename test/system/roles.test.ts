@@ -48,7 +48,7 @@ async function tryAs(role: RoleName, sql: string, values: readonly unknown[] = [
   }
 }
 
-const processes = ['api', 'worker', 'checkout', 'staff'] as const;
+const processes = ['api', 'worker', 'checkout', 'staff', 'finance'] as const;
 const books = ['ledger_entries', 'ledger_balances', 'payouts_in_flight', 'refund_totals'] as const;
 const counted: readonly string[] = ['payouts_in_flight', 'refund_totals'];
 

@@ -1,7 +1,9 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#domain/methods/catalogue';
-import { families, type Family, type LabelValues } from '#metrics/families';
+import { isCurrency } from '#domain/values/currencies';
+import { families } from '#metrics/families';
+import type { Family, LabelValues } from '#metrics/family';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { idealBody, pixBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
@@ -99,6 +101,7 @@ const closed: Readonly<Record<Exclude<LabelValues, readonly string[]>, (value: s
     sharedSettings.some(([path]) => path[0] === 'providers' && path[1] === value),
   mid: (value) => value === '' || Object.hasOwn(mids, value),
   method: (value) => catalogue.some(({ code }) => code === value),
+  currency: isCurrency,
   // Parameters of a pattern begin with a colon.
   route: (value) => value === 'none' || /^(?:\/(?:[a-z0-9.-]*|:\w+|\*))+$/.test(value),
   verb: (value) => METHODS.includes(value),

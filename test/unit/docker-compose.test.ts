@@ -105,6 +105,11 @@ it.each([
   );
 });
 
+it('lets the worker and commands alone write statements', () => {
+  const holders = services.filter(([, { environment }]) => 'FINANCE_DATABASE_URL' in (environment ?? {}));
+  expect(holders.map(([holder]) => holder).toSorted()).toEqual(['admin', 'worker']);
+});
+
 describe.each(services)('%s', (_, service) => {
   it('does not run as root', () => {
     expect(service.user).toMatch(/^(node|postgres|temporal|nobody|[1-9]\d+)$/);

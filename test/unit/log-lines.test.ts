@@ -37,6 +37,7 @@ const driven: Readonly<Record<string, string>> = {
   'provider returned no bank list': 'test/release/banks-outage.test.ts',
   'card testing detected and blocked': 'test/system/card-testing.test.ts',
   'could not start': 'test/release/temporal-door.test.ts',
+  'a statement is refused': 'test/system/statement-workflows.test.ts',
   'spans were not delivered': 'test/system/traces.test.ts',
   'steps are waiting for a worker': 'test/release/worker-health.test.ts',
   'the schema is newer than this build': 'test/release/newer-schema.test.ts',

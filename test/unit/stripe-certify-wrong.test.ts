@@ -54,8 +54,7 @@ const account: readonly Row[] = [
     '2020-08-27',
     at('_endpoints', (body) => ({ data: rows(body).map((one) => ({ ...one, api_version: '2020-08-27' })) })),
   ],
-  ['the lists of a', 'payment listed, page missing', at('GET /v1/checkout/sessions', none)],
-  ['the lists of a', 'payment missing, page listed', at('GET /v1/payment_intents', none)],
+  ['the statement has', 'payment missing', at('GET /v1/balance_transactions', none)],
   ['the search', 'not found after', at('/search', none)],
   ['what is refused with 429', '50 in the list of 25', at('GET /v1/payment_intents', twice)],
 ];

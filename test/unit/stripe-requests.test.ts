@@ -10,7 +10,7 @@ import { startStripeMock, type StripeServer } from '../fakes/stripe-servers.js';
  * Goal: every request is one that Stripe's published description allows. Method: Stripe's own stripe-mock, which refuses what
  * its description does not have. Its answers are examples, which prove nothing.
  */
-const { payment, refund } = stripeConnector;
+const { payment, refund, readStatement } = stripeConnector;
 const limit = { timeoutMs: 5_000 };
 /** The first time, the server is built. */
 const patience = 600_000;
@@ -118,9 +118,11 @@ describe('a request', () => {
   );
 
   it('for a statement', async () => {
-    const period = { from: new Date('2026-01-01'), to: new Date('2026-01-02') };
-    await payment.readStatement?.(period, account(), limit);
-    expect(accepted()).toEqual(['GET /v1/payment_intents', 'GET /v1/checkout/sessions']);
+    const asked = { from: new Date('2026-01-01'), to: new Date('2026-01-02'), timezone: 'UTC' };
+    await readStatement(asked, account(), limit);
+    const [probe, ...lists] = accepted();
+    expect(probe).toBe('GET /v1/balance_transactions');
+    expect(new Set(lists)).toEqual(new Set(['GET /v1/balance_transactions']));
   });
 
   it('in another form is refused', async () => {

@@ -63,11 +63,15 @@ describe('a payment by card', () => {
   });
 
   it('is in the statement of its time', async () => {
-    const { providerReference } = await paid();
-    const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
-    const read = await payment.readStatement?.(period, account(), limit);
-    const report = expect.objectContaining({ providerReference, outcome: 'success', amount: '12.34' });
-    expect(read).toMatchObject({ kind: 'read', reports: expect.arrayContaining([report]) });
+    const { providerReference: reference } = await paid();
+    const asked = {
+      from: new Date(Date.now() - 3_600_000),
+      to: new Date(Date.now() + 3_600_000),
+      timezone: 'UTC',
+    };
+    const read = await stripeConnector.readStatement(asked, account(), limit);
+    const line = expect.objectContaining({ reference, kind: 'payment', gross: '12.34', currency: 'EUR' });
+    expect(read).toMatchObject({ kind: 'read', lines: expect.arrayContaining([line]) });
   });
 
   it('is no answer under another reference, or by an id that Stripe does not have', async () => {

@@ -8,6 +8,7 @@ import { aftermathNames } from '../../apps/sandbox/src/corrections/aftermath.js'
 import { creditScenarioNames } from '../../apps/sandbox/src/credits/credit-scenarios.js';
 import { cardScenarios } from '../../apps/sandbox/src/orders/scenarios.js';
 import { panel } from '../../apps/sandbox/src/corrections/panel-routes.js';
+import { faultNames } from '../../apps/sandbox/src/statements/statement-facts.js';
 import { refundScenarioNames } from '../../apps/sandbox/src/refunds/refund-scenarios.js';
 
 /** Goal: docs/test-values.md has every test value and none that is not. Method: its tables are held against the sources. */
@@ -54,11 +55,12 @@ describe('the test values', () => {
     expect(firstOf('Scenarios').toSorted()).toEqual([...creditScenarioNames, 'refused'].toSorted());
   });
 
-  it('have every scenario of refunds, everything that can follow a success, and the whole panel', () => {
+  it('have every scenario of refunds, everything that can follow a success, the whole panel, and its faults', () => {
     expect(firstOf('Scenarios of refunds').toSorted()).toEqual(
       [...refundScenarioNames, 'refused'].toSorted(),
     );
     expect(firstOf('After a success').toSorted()).toEqual(aftermathNames.toSorted());
+    expect(firstOf('Statements').toSorted()).toEqual([...faultNames].toSorted());
     expect(firstOf('The panel').toSorted()).toEqual(Object.keys(panel).toSorted());
   });
 

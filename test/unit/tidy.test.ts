@@ -16,6 +16,10 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
   { room: 'libs/contracts', mayImport: ['domain', '@temporalio/common', '@temporalio/workflow'] },
   { room: 'libs/gateway/signature', mayImport: [node] },
   { room: 'libs/client', mayImport: [node, 'gateway/signature'] },
+  {
+    room: 'libs/gateway/statements',
+    mayImport: [node, 'domain', 'csv-parse', 'lossless-json', 'saxes'],
+  },
   { room: 'libs/gateway', mayImport: [node, 'domain', 'undici'] },
   { room: 'libs/configuration', mayImport: [node, 'domain', 'yaml', 'ajv'] },
   {

@@ -20,7 +20,13 @@ type Answer = object | string | null | Error | (() => unknown);
 /** Activities of a transaction's own workflow. */
 type ActivityName = Exclude<
   keyof (TransactionActivities & LookUpActivities & DeliveryActivities),
-  'describeReviews' | 'recordReviewClosing' | 'lookUpLate' | 'passTransferOn'
+  | 'describeReviews'
+  | 'recordReviewClosing'
+  | 'lookUpLate'
+  | 'passTransferOn'
+  | 'describeDifference'
+  | 'decideDifference'
+  | 'importDay'
 >;
 
 /** The answers of each activity of one transaction, one for each call; the last one stays. */

@@ -5,6 +5,7 @@ import { compareLists, listTitles } from './compare-lists.js';
 import { inLanes } from './in-lanes.js';
 import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
 import { moneyBackSteps } from './money-back.js';
+import { reconcileDay, reconcileSteps } from './reconcile-day.js';
 import { payoutSteps, tourSteps, type TourStep } from './tour-steps.js';
 import { playStep } from './play-step.js';
 import type { StepResult, StepStage } from './step.js';
@@ -44,7 +45,7 @@ async function tour(): Promise<number> {
   const steps = [...tourSteps, ...payoutSteps, ...moneyBackSteps];
   const table = createTourTable(
     process.stdout,
-    [...steps, balanceTitle, ...listTitles, measureTitle].map(shown),
+    [...steps, balanceTitle, ...listTitles, measureTitle, ...reconcileSteps].map(shown),
   );
   const show = (line: Titles, result: StepResult) =>
     table.update(shown(line), result.isExpected ? 'expected' : 'unexpected', result.outcome);
@@ -71,12 +72,18 @@ async function tour(): Promise<number> {
     table.update(shown(measureTitle), 'running', words),
   );
   show(measureTitle, measure.result);
+  const reconciled = (await reconcileDay()).map((result, at) => ({
+    ...reconcileSteps[at === 0 ? 0 : 1],
+    result,
+  }));
+  for (const line of reconciled) show(line, line.result);
 
   const all = [
     ...lines,
     balance,
     ...lists,
     { ...measureTitle, expected: asExpected, result: measure.result },
+    ...reconciled,
   ];
   const paid = lines.flatMap(({ result }) => (result.paidAt === undefined ? [] : [result.paidAt - started]));
   const firstPaidSeconds = paid.length > 0 ? Math.min(...paid) / 1_000 : undefined;

@@ -13,6 +13,7 @@ import type { PublishedFields } from '#domain/wire/field';
 import { method, methodField, methodList, methodRefund } from '#domain/wire/methods';
 import { currency, eventState, meta, status, statusChange } from '#domain/wire/record-parts';
 import { recordFields } from '#domain/wire/record';
+import { dailyReport, reportLine, reportLinePage, reportRow } from '#domain/wire/report';
 import { reversal, reversalEventFields, reversalFields, reversalPage } from '#domain/wire/reversal';
 import type { Schema } from '#domain/wire/schema';
 import {
@@ -71,6 +72,17 @@ const answers: readonly (readonly [name: string, schema: Schema, comment: string
   ['UsableMethod', method, 'A method, as the project of the key can use it.'],
   ['UsableMethods', methodList, 'The methods that the project of the key can use.'],
 ];
+/** The answers of reports, in a file of their own. */
+const reports: typeof answers = [
+  ['ReportRow', reportRow, 'The money of one provider, method and currency on one day (contract §16.6).'],
+  ['DailyReport', dailyReport, 'A day of the money that providers hold for the merchant.'],
+  ['ReportLine', reportLine, 'An entry that the rows of a day are made of.'],
+  [
+    'ReportLinePage',
+    reportLinePage,
+    'In an order that never changes; `next_after` is where the next page begins.',
+  ],
+];
 const kind = reversalFields.kind.schema;
 const names = new Map<unknown, string>([
   [kind, 'ReversalKind'],
@@ -79,9 +91,10 @@ const names = new Map<unknown, string>([
   [listedTransaction, 'ListedTransaction'],
   [listedRefund, 'ListedRefund'],
   [reversal, 'Reversal'],
-  ...[...named, ...answers].map(([name, schema]) => [schema, name] as const),
+  ...[...named, ...answers, ...reports].map(([name, schema]) => [schema, name] as const),
 ]);
 
+const beginOfAnswers = '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.';
 const begin =
   '// Written from the schema of the record (`libs/domain/wire/record.ts`) by `npm run generate`.';
 
@@ -110,6 +123,7 @@ export const clientRecordFiles: Readonly<Record<string, () => string>> = {
       declare('RefundEvent', objectOf(refundEventFields), refundDelivered),
       declare('ListedRefund', objectOf(listedRefundFields), listedOfRefunds),
     ].join('\n\n'),
+  'libs/client/messages/report.ts': () => [beginOfAnswers, ...reports.map(declareAnswer)].join('\n\n'),
   'libs/client/messages/reversal.ts': () =>
     [
       begin,
@@ -122,13 +136,17 @@ export const clientRecordFiles: Readonly<Record<string, () => string>> = {
 /** `libs/client/messages/answers.ts`, made of the schemas of the other answers. */
 export function clientAnswers(): string {
   return [
-    '// Written from the schemas of answers (`libs/domain/wire`) by `npm run generate`.',
+    beginOfAnswers,
     `import type { GatewayEvent } from './events.js';`,
     `import type { CallbackStatus, ListedTransaction } from './record.js';`,
     `import type { ListedRefund } from './refund-record.js';`,
     `import type { Reversal } from './reversal.js';`,
-    ...answers.map(([name, schema, comment]) => declare(name, objectOf(fieldsIn(schema)), comment)),
+    ...answers.map(declareAnswer),
   ].join('\n\n');
+}
+
+function declareAnswer([name, schema, comment]: (typeof answers)[number]): string {
+  return declare(name, objectOf(fieldsIn(schema)), comment);
 }
 
 function fieldsIn({ properties, required }: Schema): PublishedFields {

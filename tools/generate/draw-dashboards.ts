@@ -136,6 +136,8 @@ const books: readonly Panel[] = [
   ['Months made ahead', 's', ['min(gateway_months_ahead_seconds)', 'time left']],
   ['Cards beyond their time', 'short', ['max(gateway_vault_overdue)', 'cards']],
   ['Oldest review', 's', ['max(gateway_review_oldest_seconds)', 'oldest']],
+  ['Refunds open', 'short', ['max(gateway_refunds_open)', 'refunds']],
+  ['Oldest open refund', 's', ['max(gateway_refund_oldest_seconds)', 'oldest']],
   ['Figures known', 'short', ['max(gateway_figures_known)', 'known']],
   [
     'Connections to Postgres',
@@ -150,9 +152,19 @@ const books: readonly Panel[] = [
   ],
 ];
 
+const statements: readonly Panel[] = [
+  ['Open differences', 'short', ['max by (class) (gateway_differences)', '{{class}}']],
+  ['Oldest difference', 's', ['max(gateway_difference_oldest_seconds)', 'oldest']],
+  ['Age of the last statement', 's', ['max by (mid) (gateway_statement_age_seconds)', '{{mid}}']],
+  ['Unexplained', 'short', ['max by (mid, currency) (gateway_unexplained_amount)', '{{mid}} {{currency}}']],
+  ['Longest on no statement', 's', ['max by (mid) (gateway_in_transit_oldest_seconds)', '{{mid}}']],
+  ['Settlements overdue', 'short', ['max by (mid) (gateway_settlement_overdue)', '{{mid}}']],
+  ['Days since the end of a month not closed', 'short', ['max(gateway_period_open_days)', 'days']],
+];
+
 /** By the path of their file. */
 export const dashboards: Readonly<Record<string, () => string>> = Object.fromEntries(
-  Object.entries({ payments, delivery, workers, books }).map(([name, panels]) => [
+  Object.entries({ payments, delivery, workers, books, statements }).map(([name, panels]) => [
     `observe/dashboards/${name}.json`,
     () => JSON.stringify(dashboard(name, panels)),
   ]),

@@ -1,4 +1,5 @@
-import { applications, families, type Family, type LabelValues } from '#metrics/families';
+import { families } from '#metrics/families';
+import { applications, type Family, type LabelValues } from '#metrics/family';
 
 /** docs/series.md: every family of series that is ours. */
 export function seriesDocument(): string {
@@ -6,7 +7,7 @@ export function seriesDocument(): string {
 
 Every family of series of the gateway's own, drawn from \`libs/metrics/families.ts\` (\`npm run generate\`). How they are collected,
 and what else there is, is in [observability](observability.md). A label has a value of the list that it names, or a name of
-the configuration (provider, mid), a code of the catalogue (method), the pattern of a route, what HTTP knows (verb, status):
+the configuration (provider, mid), a code of the catalogue (method) or a currency, the pattern of a route, what HTTP knows (verb, status):
 nothing names a merchant, a reference or a customer, and a test looks (\`test/system/series.test.ts\`).
 
 ${applications.map(sectionOf).join('\n\n')}

@@ -9,6 +9,7 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { PayoutsModule } from './payouts/payouts.module.js';
 import { ProviderCallbacksModule } from './provider-callbacks/provider-callbacks.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { ResourcesModule, type Resources } from './resources/resources.module.js';
 import { ReversalsModule } from './reversals/reversals.module.js';
 import { RoutingModule } from './routing/routing.module.js';
@@ -23,6 +24,7 @@ export const featureModules = [
   TransactionsModule,
   BanksModule,
   BalanceModule,
+  ReportsModule,
   EventsModule,
   CallbacksModule,
   MethodsModule,

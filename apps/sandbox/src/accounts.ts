@@ -30,6 +30,10 @@ const accounts: readonly Account[] = [
   },
 ];
 
+export function allAccounts(): readonly Account[] {
+  return accounts;
+}
+
 /** The account with this id, if there is one. */
 export function findAccount(id: string): Account | undefined {
   return accounts.find((account) => account.id === id);

@@ -27,6 +27,8 @@ import { paystackFace } from './paystack/paystack-routes.js';
 import { createRefundDesk } from './refunds/refund-desk.js';
 import { addRefundRoutes } from './refunds/refund-routes.js';
 import type { Settings } from './settings.js';
+import { openStatementFacts, type StatementFact } from './statements/statement-facts.js';
+import { addStatementRoutes } from './statements/statement-routes.js';
 
 /** The faces of real providers. A new one is a folder and an entry here. */
 const faces: readonly Face[] = [paystackFace, mercadoPagoFace];
@@ -44,6 +46,7 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
 
   const journal = openAppendOnlyFile<Fact>(join(settings.dataFolder, 'journal.ndjson'));
   const callbacks = openAppendOnlyFile<ReceivedCallback>(join(settings.dataFolder, 'callbacks.ndjson'));
+  const statements = openAppendOnlyFile<StatementFact>(join(settings.dataFolder, 'statements.ndjson'));
   const book = openOrderBook(journal);
   const notifier = createNotifier(
     book,
@@ -73,6 +76,7 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
   addCreditRoutes(server, book, creditDesk);
   addRefundRoutes(server, book, refundDesk);
   addPanelRoutes(server, book, correctionDesk);
+  addStatementRoutes(server, book, openStatementFacts(statements));
   const { publicUrl, apiUrl } = settings;
   const tools = { book, desk, creditDesk, refundDesk, publicUrl, apiUrl };
   for (const face of faces) face.addRoutes(server, tools);
@@ -100,6 +104,7 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
     await notifier.close();
     journal.close();
     callbacks.close();
+    statements.close();
   });
   return server;
 }

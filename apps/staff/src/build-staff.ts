@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { readAcceptedHosts } from '#runtime/accepted-hosts';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
+import { FinanceController } from './finance/finance.controller.js';
 import { FailureFilter, sendFailure } from './http/failure-filter.js';
 import { PublicController } from './http/public.controller.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -35,7 +36,7 @@ const pageHeaders = {
 const connectionsMax = 200;
 
 @Module({
-  controllers: [PublicController, PagesController],
+  controllers: [PublicController, FinanceController, PagesController],
   providers: [{ provide: APP_FILTER, useClass: FailureFilter }],
 })
 class StaffModule {

@@ -16,6 +16,13 @@ import { findLostWorkflows } from './recovery/find-lost-workflows.js';
 import { reviewStalled } from './recovery/review-stalled.js';
 import { repeat, type Turn } from '#runtime/repeat';
 import {
+  createClosingTeller,
+  ensureDifferences,
+  followStatements,
+} from './statements/look-after-differences.js';
+import { startDueStatements } from './statements/start-due-statements.js';
+import { createFolderWatch } from './statements/watch-folders.js';
+import {
   recoverWorkflows,
   recoverTurns,
   recoverUnread,
@@ -32,11 +39,14 @@ const purgeEveryMs = 60_000;
 /** Interval for the removal of expired keys and of remains of deleted cards. */
 const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
+const statementsEveryMs = 10_000;
+const foldersEveryMs = 5_000;
 /** Three months are created ahead, so that a failed turn is followed by thousands before it matters. */
 const monthsEveryMs = 10 * 60_000;
 
 export type HousekeepingDependencies = {
   readonly database: Database;
+  readonly finance: Database;
   readonly client: Client;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -83,6 +93,11 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('look-ups of successful payments', createSuccessLookupRecovery(recovering)),
     often('redeliveries', () => sendAgain(recovering)),
     reviewStalled(dependencies),
+    often('statements that are due', () => startDueStatements(recovering), statementsEveryMs),
+    often('folders of statements', createFolderWatch(dependencies), foldersEveryMs),
+    often('differences', () => ensureDifferences(recovering)),
+    often('what statements say', () => followStatements(recovering)),
+    often('closed differences', createClosingTeller(recovering)),
     often(
       'renewal of the vault key',
       async () => void (await renewVaultKey(database, vaultCipher, vaultKey())),

@@ -17,6 +17,7 @@ import { runWorker, serveHealth } from './run-worker.js';
 import { settings } from './settings.js';
 import { showBulkheads } from './show-bulkheads.js';
 import { showFigures } from './show-figures.js';
+import { showStatementFigures } from './show-statement-figures.js';
 import { watchBacklog } from './watch-backlog.js';
 import { claimFirst, joinDeployment, versioningOf } from './worker-version.js';
 
@@ -38,7 +39,7 @@ await runProcess(log, async () => {
   const { dependencies, configuration, stoppables } = await openDependencies(log, (transaction, move) =>
     freshEvents.note(transaction, move),
   );
-  const { database, vaultCipher, metrics } = dependencies;
+  const { database, finance, vaultCipher, metrics } = dependencies;
   followProcess(metrics, 'worker', {
     build: settings.build,
     configuration,
@@ -46,6 +47,7 @@ await runProcess(log, async () => {
     connections: () => connectionsOf(database),
   });
   showFigures(metrics, { database, configuration: configuration.current });
+  showStatementFigures(metrics, { database, configuration: configuration.current });
   const { namespace, options: connectionOptions } = settings.temporal;
   const connection = await Connection.connect(connectionOptions);
   const nativeConnection = await NativeConnection.connect(connectionOptions);
@@ -72,6 +74,7 @@ await runProcess(log, async () => {
   });
   const housekeeping = keepHouse({
     database,
+    finance,
     client,
     log,
     metrics,

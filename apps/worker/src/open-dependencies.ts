@@ -1,4 +1,5 @@
 import { ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
+import { createDatabase } from '#persistence/database';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import {
   watchConfiguration,
@@ -20,6 +21,8 @@ import type { ActivityDependencies } from './activities/activity-dependencies.js
 import { settings } from './settings.js';
 
 const connectionsMax = 20;
+/** Imports wait for each other; people and proofs do not. */
+const financeConnectionsMax = 4;
 
 export type OpenedDependencies = {
   readonly dependencies: ActivityDependencies;
@@ -41,6 +44,12 @@ export async function openDependencies(
     },
     (newer) => log.info({ newer }, 'the schema is newer than this build'),
   );
+  const finance = createDatabase({
+    url: settings.financeUrl,
+    applicationName: 'gateway worker, statements',
+    poolSize: financeConnectionsMax,
+  });
+  await finance.initialize();
   const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
   const vaultCipher = createEnvelopeCipher(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
@@ -71,6 +80,7 @@ export async function openDependencies(
     configuration,
     dependencies: {
       database,
+      finance,
       envelopeCipher,
       vaultCipher,
       keyedHashes,
@@ -91,6 +101,7 @@ export async function openDependencies(
     stoppables: [
       { name: 'traces', stop: () => tracing.stop() },
       { name: 'database', stop: () => database.destroy() },
+      { name: 'database of statements', stop: () => finance.destroy() },
       { name: 'configuration', stop: () => configuration.stop() },
       { name: 'blocks', stop: () => blocks.stop() },
       { name: 'keys', stop: () => storedKeys.stop() },

@@ -54,6 +54,8 @@ function show(metrics: Metrics, figures: Figures | undefined, providers: readonl
   }));
   many('gateway_open_reviews', counts(reviewsBy), []);
   one('gateway_review_oldest_seconds', figures && reviews.reduce(sum, none).oldestSeconds);
+  one('gateway_refunds_open', figures?.refunds.count);
+  one('gateway_refund_oldest_seconds', figures?.refunds.oldestSeconds);
   const overrefunded = reviews.filter(({ cause }) => cause === 'more went back than was paid');
   one('gateway_overrefunded', figures && overrefunded.reduce(sum, none).count);
   one('gateway_disputes_due', figures?.disputesDue);

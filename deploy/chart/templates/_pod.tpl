@@ -6,6 +6,7 @@ The pod of a process or of a command. A dict:
   environment                YAML
   keys                       names of the keys that it needs, comma between them
   role                       the role in Postgres, a key of database.existingSecret
+  finance                    whether it writes statements, as the role `finance`
   temporal                   which of temporal.existingSecrets it has
   traces, configuration      whether it sends traces; whether it has the folder of the configuration
   ports                      name to number; with `health`, the port of its health checks
@@ -18,6 +19,7 @@ The pod of a process or of a command. A dict:
 {{- $environment := merge (dict "NODE_ENV" "production") (fromYaml .environment) $values.environment -}}
 {{- range $keys }}{{- $_ := set $environment (printf "%s_FILE" .) (printf "/run/gateway/%s" .) }}{{- end }}
 {{- if .role }}{{- $_ := set $environment "DATABASE_URL_FILE" "/run/gateway/DATABASE_URL" }}{{- end }}
+{{- if .finance }}{{- $_ := set $environment "FINANCE_DATABASE_URL_FILE" "/run/gateway/FINANCE_DATABASE_URL" }}{{- end }}
 {{- with (.image | default $values.image).build }}{{- $_ := set $environment "GATEWAY_BUILD" . }}{{- end -}}
 automountServiceAccountToken: false
 # For a Service of the name `api` Kubernetes would set API_PORT to an address, which is no port.
@@ -101,7 +103,11 @@ volumes:
         {{- with .role }}
         - secret:
             name: {{ $values.database.existingSecret }}
-            items: [{ key: {{ . }}, path: DATABASE_URL }]
+            items:
+              - { key: {{ . }}, path: DATABASE_URL }
+              {{- if $.finance }}
+              - { key: finance, path: FINANCE_DATABASE_URL }
+              {{- end }}
         {{- end }}
   {{- end }}
   {{- with .temporal }}

@@ -15,6 +15,18 @@ export type EntriesQuery = PageQuery & {
   readonly currency?: string | undefined;
 };
 
+export type DailyReportQuery = {
+  /** `YYYY-MM-DD`, in the project's `reports.timezone`. */
+  readonly date: string;
+  /** ISO 4217; absent: any. */
+  readonly currency?: string | undefined;
+  /** Absent: any. */
+  readonly provider?: string | undefined;
+  readonly method?: string | undefined;
+};
+
+export type ReportLinesQuery = PageQuery & Pick<DailyReportQuery, 'date'>;
+
 /** When the entries of a list were created, in ISO 8601 with an offset; absent: at any time. */
 type CreatedQuery = {
   /** Inclusive. */

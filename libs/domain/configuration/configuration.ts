@@ -1,4 +1,5 @@
 import type { Operators } from './operators.js';
+import type { BankAccount, ReconciliationTerms, ReportTerms } from './statement-terms.js';
 import type { UrlField } from '../methods/method.js';
 import type { ProjectRefunds } from '../refunds/project-refunds.js';
 import type { RefundTerms } from '../refunds/refund-terms.js';
@@ -24,6 +25,10 @@ export type Configuration = {
   readonly rates: readonly Rate[];
   readonly operations?: Operations;
   readonly blocklist: Blocklist;
+  /** Accounts that receive settlements, by name; absent: none. */
+  readonly bankAccounts?: Readonly<Record<string, BankAccount>>;
+  /** Business days between a settlement and its bank line (contract §16.3); absent: `usualBankDays`. */
+  readonly match?: { readonly bankDays: number };
 };
 
 /** What holds for those who work in the Temporal UI and with the commands. */
@@ -70,6 +75,8 @@ export type Project = {
   readonly billingCurrency?: string;
   /** How the project's hosted pages look. */
   readonly page?: PageLook;
+  /** Absent: `usualReports`. */
+  readonly reports?: ReportTerms;
   readonly timing: Timing;
 };
 
@@ -168,7 +175,7 @@ export type CurrencyList = 'all' | readonly string[];
 /** This number of consecutive calls that were never sent opens a MID's circuit; after the cool-down one transaction tries it first. */
 export type CircuitSettings = { readonly failures: number; readonly cooldownMs: number };
 
-export type Mid = {
+export type Mid = ReconciliationTerms & {
   readonly provider: string;
   readonly enabled: boolean;
   /** Absent: `Mid configuration error`. */
@@ -281,4 +288,10 @@ export type Timing = {
   readonly endedPageMs: number;
   /** So long a key of the card vault seals cards; after twice that, and once no card needs it, it is destroyed. */
   readonly vaultKeyMs: number;
+  /** A success that is on no statement for so long is `not_listed` (contract §16.4). */
+  readonly reconcileLagMs: number;
+  /** A settlement that has not reached the bank for so long is `not_arrived`. */
+  readonly settlementDueMs: number;
+  /** After its end a month can be closed when this is over (contract §16.7). */
+  readonly periodGraceMs: number;
 };

@@ -13,6 +13,8 @@ export type ConnectorTerms = {
   readonly decimals: ProviderDecimals;
   /** It can resolve the owner of an account before a payout to it. */
   readonly resolvesAccounts: boolean;
+  /** Its provider can be asked for a statement of an account. */
+  readonly readsStatements: boolean;
   /** By method code: what its provider refunds beyond or below the catalogue's row (contract §15.5). */
   readonly refundTerms?: Readonly<Record<string, RefundTerms>>;
   /** By name: what each account (MID) has to give. */

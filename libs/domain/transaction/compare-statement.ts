@@ -1,15 +1,28 @@
+import type { StatementLine } from '../statements/line.js';
 import { proofOf, type ReportSubject } from './decide.js';
 import type { ProviderReport } from './report.js';
-import { isFinal } from './status.js';
+import { isFinal, type TransactionType } from './status.js';
 
 /** The recorded state that a provider's statement of a period is compared with. */
 export type StatementBooks = {
   readonly provider: string;
   /** The transactions in the statement, by our reference towards the provider. */
   readonly subjects: ReadonlyMap<string, ReportSubject>;
-  /** Our references of that period that must be in the statement, because the provider has accepted or paid them. */
+  /** Our references that must be in the statement, because the provider has paid them in that period. */
   readonly expected: readonly string[];
 };
+
+/** What the lines of a kind say of our transactions: each is money that has moved. */
+export function reportsOf(lines: readonly StatementLine[], kind: TransactionType): readonly ProviderReport[] {
+  return lines
+    .filter((line) => line.kind === kind)
+    .map(({ reference, providerId, lineKey, gross, currency }) => ({
+      providerReference: reference ?? providerId ?? lineKey,
+      outcome: 'success',
+      amount: gross,
+      currency,
+    }));
+}
 
 export type StatementComparison = {
   readonly agreed: number;

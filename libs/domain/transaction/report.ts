@@ -130,7 +130,11 @@ export type ReviewCause =
   | 'unknown attempt'
   | 'awaits approval at the provider'
   | 'not found at the provider'
+  | StatementCause
   | ReversalCause;
+
+/** A line of the provider's statement contradicts what is recorded (contract §16.4). */
+type StatementCause = 'statement: status' | 'statement: amount' | 'statement: currency' | 'statement: twice';
 
 /** Why a reversal waits for a person, or, for the last one, what a reversal has led to (contract §15.3, §15.8). */
 export type ReversalCause =

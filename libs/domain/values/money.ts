@@ -39,6 +39,13 @@ export function fromUnits(units: bigint, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** A decimal in major units, negative too, with all decimals of its currency: `-10.1` EUR is `-10.10`. */
+export function writeInFull(amount: string, currency: string): string {
+  const isNegative = amount.startsWith('-');
+  const units = toMinorUnits({ amount: isNegative ? amount.slice(1) : amount, currency });
+  return fromMinorUnits(isNegative ? -units : units, currency);
+}
+
 /** -1, 0 or 1. `10.1` equals `10.10`. Decimal strings only, not negative. */
 export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
   const decimals = Math.max(decimalsWritten(left), decimalsWritten(right));

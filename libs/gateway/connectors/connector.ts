@@ -5,10 +5,11 @@ import type { LookupResult, PrepareResult, ProviderReport, SubmitResult } from '
 import type { Attempt } from '#domain/transaction/transaction';
 import type { Bank } from '#domain/transaction/challenge';
 import type { ConnectorTerms } from '#domain/configuration/connector-terms';
+import type { StatementBalance, StatementLine } from '#domain/statements/line';
 import type { JsonScalar } from '#domain/values/json';
 import type { Money } from '#domain/values/money';
 import type { TransferDetails, TransferDetailsResult } from '#domain/transaction/transfer-details';
-import type { SendBy } from './send-by.js';
+import type { SendBy, Turn } from './send-by.js';
 
 /** Everything a provider may need to collect one payment. Lives in memory only; never logged, never in a workflow. */
 export type PaymentOrder = {
@@ -99,14 +100,20 @@ export type NoAnswer = Extract<LookupResult, { kind: 'noAnswer' }>;
 /** Whose name an account bears at its bank. */
 export type AccountResolution = { readonly kind: 'resolved'; readonly name: string } | NoAnswer;
 
-/** From the first instant to the second, by the provider's clock. */
-type Period = { readonly from: Date; readonly to: Date };
+/** From the first instant to before the second; `timezone`: IANA name, the days of the lines are days there. */
+export type AskedStatement = { readonly from: Date; readonly to: Date; readonly timezone: string };
 
 /**
- * Everything that a provider's own list has for a period, in no order: all of it, or no answer. If others use the same
- * account, theirs is in the list too.
+ * Everything that moved money of an account in a period, in no order: all of it, or no answer (contract §16.2). If others use
+ * the same account, theirs is in it too. `balances`: at its beginning and its end, if the provider tells them.
  */
-type Statement = { readonly kind: 'read'; readonly reports: readonly ProviderReport[] } | NoAnswer;
+export type ToldStatement =
+  | {
+      readonly kind: 'read';
+      readonly lines: readonly StatementLine[];
+      readonly balances?: readonly StatementBalance[];
+    }
+  | NoAnswer;
 
 /** How one MID reaches its provider. `credentials` is opaque to everyone but the connector. */
 export type ProviderAccount = {
@@ -120,7 +127,7 @@ export type ProviderAccount = {
  * One limit for the whole call, in milliseconds; and for what moves money until when its request may be written: later
  * the result is `notSent`.
  */
-export type CallLimit = { readonly timeoutMs: number; readonly sendBy?: SendBy };
+export type CallLimit = { readonly timeoutMs: number; readonly sendBy?: SendBy; readonly turn?: Turn };
 
 /** What a provider's callback says. `signature: 'wrong'` must have no effect beyond one rate-limited look-up. */
 export type CallbackReading =
@@ -197,8 +204,6 @@ export type PaymentCalls = {
     account: ProviderAccount,
     limit: CallLimit,
   ) => Promise<TransferDetailsResult>;
-  /** Absent: the provider shows no list of its payments. */
-  readonly readStatement?: ReadStatement;
 };
 
 /** What a provider can do with payouts. */
@@ -226,8 +231,6 @@ export type PayoutCalls = {
     account: ProviderAccount,
     limit: CallLimit,
   ) => Promise<AccountResolution>;
-  /** Absent: the provider shows no list of its payouts. */
-  readonly readStatement?: ReadStatement;
 };
 
 /** What a provider can do with refunds. */
@@ -265,23 +268,28 @@ type LookUp = (attempt: AttemptHandle, account: ProviderAccount, limit: CallLimi
 
 /** Reads it page by page; the limit is that of each page. Changes nothing. */
 export type ReadStatement = (
-  period: Period,
+  asked: AskedStatement,
   account: ProviderAccount,
   limit: CallLimit,
-) => Promise<Statement>;
+) => Promise<ToldStatement>;
 
 /**
  * Translates between us and one provider. A connector stores nothing, retries nothing, schedules nothing and never throws
  * for anything the provider or the network does: that is a result. The configuration is checked against its declared
  * capabilities (`docs/adding-a-provider.md`).
  */
-export type Connector = Omit<ConnectorTerms, 'types' | 'resolvesAccounts' | 'refundTerms'> & {
+export type Connector = Omit<
+  ConnectorTerms,
+  'types' | 'resolvesAccounts' | 'readsStatements' | 'refundTerms'
+> & {
   /** Absent: the provider only pays out. */
   readonly payment?: PaymentCalls;
   /** Absent: the provider only takes payments. */
   readonly payout?: PayoutCalls;
   /** Absent: the provider makes no refunds. */
   readonly refund?: RefundCalls;
+  /** Absent: the provider shows no list of what moved money. */
+  readonly readStatement?: ReadStatement;
   /** Verifies and reads a callback about a payment, a payout or a refund. `accounts` are all MIDs of the provider. */
   readonly readCallback: (
     callback: IncomingCallback,

@@ -1,7 +1,7 @@
 import type { Configuration } from '#domain/configuration/configuration';
 import type { ErrorKey } from '#domain/errors/error-catalogue';
 import type { TransactionType } from '#domain/transaction/status';
-import type { Connector, ProviderAccount } from './connector.js';
+import type { Connector, ProviderAccount, ReadStatement } from './connector.js';
 import { findConnector } from './registry.js';
 
 /** `calls`: what the provider can do with transactions of this type. */
@@ -45,4 +45,18 @@ export function findAccount<Type extends TransactionType>(
       credentials: mid.credentials,
     },
   };
+}
+
+/** How the statements of a MID are read; undefined if its connector reads none, or it has no credentials. */
+export function findStatementOf(
+  { mids, providers }: Configuration,
+  mid: string,
+):
+  { readonly read: ReadStatement; readonly account: ProviderAccount; readonly timezone: string } | undefined {
+  const { provider = '', credentials, statement } = mids[mid] ?? {};
+  const found = providers[provider];
+  const read = found && findConnector(found.connector)?.readStatement;
+  if (!read || !credentials) return undefined;
+  const account = { provider, mid, baseUrl: found.baseUrl, credentials };
+  return { read, account, timezone: statement?.timezone ?? 'UTC' };
 }

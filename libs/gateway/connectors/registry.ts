@@ -28,7 +28,8 @@ export const connectorTerms: Readonly<Record<string, ConnectorTerms>> = Object.f
     const types = transactionTypes.filter((type) => connector[type] !== undefined);
     const resolvesAccounts = connector.payout?.resolveAccount !== undefined;
     const { terms: refundTerms } = connector.refund ?? {};
-    const able = { types, methods, challenges, credentials, decimals, resolvesAccounts };
+    const readsStatements = connector.readStatement !== undefined;
+    const able = { types, methods, challenges, credentials, decimals, resolvesAccounts, readsStatements };
     return [name, { ...able, ...(refundTerms && { refundTerms }) }];
   }),
 );

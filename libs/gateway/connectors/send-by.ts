@@ -2,6 +2,11 @@
 export type SendBy = { isOver(): boolean };
 
 /**
+ * Resolves when a call may be made by the rate of its MID, before its time limit begins; where it rejects, nothing is sent.
+ */
+export type Turn = () => Promise<void>;
+
+/**
  * Counts from now, before the right to send is requested, on the monotonic clock and on the system clock: while a machine
  * sleeps, only one of them may advance.
  */

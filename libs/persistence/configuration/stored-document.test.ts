@@ -10,7 +10,15 @@ const { configuration } = reading;
 /** As the release before 1.0 stores it. */
 function before(document: StoredDocument): StoredDocument {
   const withoutNew = (timing: StoredDocument['timing']): StoredDocument['timing'] => {
-    const { recoveryMs: _, lateRefundLookupsMs: _late, refundApprovalMs: _approval, ...rest } = timing;
+    const {
+      recoveryMs: _,
+      lateRefundLookupsMs: _late,
+      refundApprovalMs: _approval,
+      reconcileLagMs: _lag,
+      settlementDueMs: _due,
+      periodGraceMs: _grace,
+      ...rest
+    } = timing;
     const { payment, payout } = timing.submitMaxAgeMs;
     return { ...rest, submitMaxAgeMs: { payment, payout } };
   };

@@ -3,19 +3,25 @@ import { usualRefunds } from '#domain/refunds/project-refunds';
 import { dayMs } from '#domain/refunds/refund-terms';
 
 /**
- * The release before 1.0 has `sweepMs` for `recoveryMs`, and knows nothing of refunds: its versions are read, and it can read
+ * The release before 1.0 has `sweepMs` for `recoveryMs`, and knows nothing of refunds and statements: its versions are read, and it can read
  * those that are written now. Goes with the next release (docs/decisions/0050).
  */
-type StoredTiming = Omit<Timing, 'recoveryMs' | 'submitMaxAgeMs' | keyof typeof refundTiming> &
+type StoredTiming = Omit<Timing, 'recoveryMs' | 'submitMaxAgeMs' | keyof typeof newTiming> &
   Partial<Record<'recoveryMs' | 'sweepMs', readonly number[]>> &
-  Partial<typeof refundTiming> & {
+  Partial<typeof newTiming> & {
     readonly submitMaxAgeMs: Omit<Timing['submitMaxAgeMs'], 'refund'> & { readonly refund?: number };
   };
 
-/** The usual timing of refunds, which a version without any lacks. Its providers make none until it is applied again. */
-const refundTiming: Pick<Timing, 'lateRefundLookupsMs' | 'refundApprovalMs'> = {
+/** The usual timing of refunds and statements, which a version without any lacks. Its providers make none until it is applied again. */
+const newTiming: Pick<
+  Timing,
+  'lateRefundLookupsMs' | 'refundApprovalMs' | 'reconcileLagMs' | 'settlementDueMs' | 'periodGraceMs'
+> = {
   lateRefundLookupsMs: [dayMs, 7 * dayMs, 30 * dayMs],
   refundApprovalMs: 7 * dayMs,
+  reconcileLagMs: 3 * dayMs,
+  settlementDueMs: 5 * dayMs,
+  periodGraceMs: dayMs / 24,
 };
 
 /** A configuration as it is stored, without keys and credentials. */
@@ -43,7 +49,7 @@ export function readDocument(document: StoredDocument): Configuration {
 
 function readTiming({ sweepMs = [], recoveryMs = sweepMs, submitMaxAgeMs, ...timing }: StoredTiming): Timing {
   return {
-    ...refundTiming,
+    ...newTiming,
     ...timing,
     recoveryMs,
     submitMaxAgeMs: { refund: dayMs, ...submitMaxAgeMs },

@@ -26,6 +26,9 @@ import {
   PayoutsInFlightEntity,
   RateWindowEntity,
 } from './limits.js';
+import { DifferenceDecisionEntity, DifferenceEntity } from './difference.js';
+import { PeriodBalanceEntity, PeriodEntity, PeriodReportEntity, PeriodRequestEntity } from './period.js';
+import { ProviderEntryEntity, ProviderTransitEntity } from './provider-books.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
 import { RecoveryEntity, TemporalNamespaceEntity } from './recovery.js';
 import { ReversalEntity, ReversalWordEntity } from './reversal.js';
@@ -38,6 +41,14 @@ import {
   GuardedPaymentEntity,
 } from './risk.js';
 import { RefundTotalsEntity } from './refund-totals.js';
+import {
+  BankLineEntity,
+  SettlementEntity,
+  StatementBalanceEntity,
+  StatementFileEntity,
+  StatementLineEntity,
+  StatementMatchEntity,
+} from './statement.js';
 import { SuccessLookupEntity } from './success-lookup.js';
 import { TimingsEntity, TransactionEntity } from './transaction.js';
 
@@ -76,6 +87,20 @@ export const entities = [
   LedgerPostingEntity,
   LedgerProofEntity,
   RefundTotalsEntity,
+  StatementFileEntity,
+  StatementBalanceEntity,
+  StatementLineEntity,
+  BankLineEntity,
+  StatementMatchEntity,
+  SettlementEntity,
+  DifferenceEntity,
+  DifferenceDecisionEntity,
+  ProviderEntryEntity,
+  ProviderTransitEntity,
+  PeriodEntity,
+  PeriodRequestEntity,
+  PeriodBalanceEntity,
+  PeriodReportEntity,
   LimitCounterEntity,
   LimitClaimEntity,
   PayoutsInFlightEntity,

@@ -14,6 +14,7 @@ export type Figures = {
   /** Those whose last submit has no known outcome. */
   readonly unknown: readonly (Waiting & { readonly provider: string; readonly type: TransactionType })[];
   readonly reviews: readonly (Waiting & { readonly cause: string })[];
+  readonly refunds: Waiting;
   /** Chargebacks and inquiries that must be answered within `disputeHours`, and were not won. */
   readonly disputesDue: number;
   /** Undelivered callbacks of final transactions. */
@@ -48,6 +49,9 @@ export async function readFigures(database: Database, merchants: readonly string
   const [row] = await database.sql<Figures[]>`
     with open as (
       select type, status, count(*) as count from transactions where finished_at is null group by type, status
+    ), refunds as (
+      select count(*) as count, coalesce(${() => secondsSince('min(created_at)')}, 0) as "oldestSeconds"
+      from transactions where finished_at is null and type = 'refund'
     ), unknown as (
       select latest.provider, type, count(*) as count, ${() => secondsSince('min(started_at)')} as "oldestSeconds"
       from transactions cross join lateral (
@@ -75,6 +79,7 @@ export async function readFigures(database: Database, merchants: readonly string
     )
     select
       (select coalesce(jsonb_agg(open), '[]') from open) as open,
+      (select to_jsonb(refunds) from refunds) as refunds,
       (select coalesce(jsonb_agg(unknown), '[]') from unknown) as unknown,
       (select coalesce(jsonb_agg(waiting), '[]') from waiting) as reviews,
       (select count(*)::integer from reversals

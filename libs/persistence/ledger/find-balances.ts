@@ -1,4 +1,4 @@
-import { fromMinorUnits, toMinorUnits } from '#domain/values/money';
+import { writeInFull } from '#domain/values/money';
 import type { Database } from '../database.js';
 import { LedgerBalanceEntity } from '../entities/ledger.js';
 
@@ -12,12 +12,7 @@ export async function findBalances(database: Database, merchant: string): Promis
     .find({ where: { merchant }, order: { currency: 'asc' } });
   return balances.map(({ currency, available, reserved }) => ({
     currency,
-    available: inFull(available, currency),
-    reserved: inFull(reserved, currency),
+    available: writeInFull(available, currency),
+    reserved: writeInFull(reserved, currency),
   }));
-}
-
-/** Postgres adds up as many decimals as were written. */
-function inFull(amount: string, currency: string): string {
-  return fromMinorUnits(toMinorUnits({ amount, currency }), currency);
 }

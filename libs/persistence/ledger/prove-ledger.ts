@@ -2,8 +2,10 @@ import type { Database } from '../database.js';
 import { causes } from './proof/causes.js';
 import { counters } from './proof/counters.js';
 import { entries } from './proof/entries.js';
+import { providerBooks } from './proof/provider-books.js';
 import { refunds } from './proof/refunds.js';
 import { reversals } from './proof/reversals.js';
+import { statements } from './proof/statements.js';
 
 /** The counts, and the differences; of many differences only the first are listed. */
 export type LedgerProof = {
@@ -24,7 +26,7 @@ type LedgerDifference = {
 
 const differencesMax = 100;
 
-const parts = [entries, causes, counters, refunds, reversals];
+const parts = [entries, causes, counters, refunds, reversals, providerBooks, statements];
 
 /**
  * Proves the ledger against itself and against the transactions, and the transactions against their causes (contract §13).

@@ -1,6 +1,6 @@
 import { shownRefundsMax, type Aftermath, type ShownRefund, type WentBack } from '#domain/wire/aftermath';
 import type { Transaction } from '#domain/transaction/transaction';
-import { fromMinorUnits, toMinorUnits } from '#domain/values/money';
+import { writeInFull } from '#domain/values/money';
 import type { Database } from '../database.js';
 import type { RowOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
@@ -66,13 +66,9 @@ export type WentBackRow = { readonly went_back: WentBack | null };
 /** With all decimals of the payment's currency. */
 export function readWentBack({ went_back: sums }: WentBackRow, currency: string): WentBack {
   return {
-    refunded: inFull(sums?.refunded ?? '0', currency),
-    chargedBack: inFull(sums?.chargedBack ?? '0', currency),
+    refunded: writeInFull(sums?.refunded ?? '0', currency),
+    chargedBack: writeInFull(sums?.chargedBack ?? '0', currency),
   };
-}
-
-function inFull(amount: string, currency: string): string {
-  return fromMinorUnits(toMinorUnits({ amount, currency }), currency);
 }
 
 type Dates = 'respond_by' | 'created_at' | 'posted_at';
@@ -108,7 +104,7 @@ function showRefund(row: RefundAsJson, currency: string): ShownRefund {
     identifier,
     amount,
     status,
-    returned: inFull(row.returned, currency),
+    returned: writeInFull(row.returned, currency),
     createdAt: new Date(row.created_at),
     finishedAt: dateOf(row.finished_at) ?? undefined,
   };

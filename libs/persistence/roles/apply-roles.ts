@@ -83,6 +83,8 @@ function statements({ database, schema }: Place): readonly string[] {
     `revoke create on schema ${quote(schema)} from public, ${roles}`,
     `grant connect on database ${quote(database)} to ${roles}`,
     `grant usage on schema ${quote(schema)} to ${roles}`,
+    // The lines of a statement are copied into a temporary table before anything is said of them.
+    `grant temporary on database ${quote(database)} to ${quote(roleIn(database, 'finance'))}`,
     `revoke all on all tables in schema ${quote(schema)} from ${roles}`,
     ...Object.entries(roleGrants).flatMap(([table, grants]) =>
       Object.entries(grants).map(

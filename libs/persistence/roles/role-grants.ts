@@ -1,7 +1,10 @@
 import { echoed } from '#domain/transaction/echoed';
 
-/** The processes that have a role of their own in Postgres, `<database>_<name>`. Migrations run as the owner of the tables. */
-export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff'] as const;
+/**
+ * The processes that have a role of their own in Postgres, `<database>_<name>`, and `finance`, as which the worker and the
+ * commands of finance write statements (section 16): no other role may. Migrations run as the owner of the tables.
+ */
+export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff', 'finance'] as const;
 export type RoleName = (typeof roleNames)[number];
 
 /**
@@ -45,10 +48,12 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     checkout: 'select',
     admin: 'select',
     staff: 'select',
+    finance: 'select',
   },
   audit_log: { worker: 'select', admin: 'select', staff: 'insert (actor, action, subject, details)' },
   audit_seals: { worker: 'select, insert', admin: 'select' },
   bank_code_challenges: { api: 'select, insert (identifier, banks)', worker: 'select, update' },
+  bank_lines: { worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
   bank_lists: { api: 'select, insert, update (provider, country, banks, fetched_at)' },
   block_removals: { api: 'select', worker: 'select', admin: 'select, insert' },
   blocks: { api: 'select', worker: 'select', admin: 'select, insert' },
@@ -65,6 +70,13 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   configurations: { api: 'select', worker: 'select', admin: 'select, insert' },
   declined_cards: { worker: 'select, delete' },
   delivery_attempts: { api: 'select', worker: 'insert', staff: 'select' },
+  difference_decisions: { worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
+  differences: {
+    worker: 'select, update (step, next_sweep_at)',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert, update',
+  },
   endpoints: {
     api: 'select, insert (endpoint, resumed_at, next_release_at, probe_ms, callback_rate), update (resumed_at, next_release_at)',
     worker: 'select, insert, update, delete',
@@ -76,6 +88,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     checkout: 'select',
     admin: 'select',
     staff: 'select',
+    finance: 'select',
   },
   guarded_payments: {
     api: 'insert (identifier, customer, address, terms)',
@@ -88,31 +101,50 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     checkout: 'select',
   },
   late_lookups: { worker: 'select, insert, update, delete' },
-  ledger_balances: { api: 'select', admin: 'select' },
-  ledger_entries: { api: 'select', admin: 'select, insert', staff: 'select' },
-  ledger_postings: { admin: 'select' },
+  ledger_balances: { api: 'select', admin: 'select', finance: 'select' },
+  ledger_entries: { api: 'select', admin: 'select, insert', staff: 'select', finance: 'select' },
+  ledger_postings: { admin: 'select', finance: 'select' },
   ledger_proofs: { worker: 'select', admin: 'insert' },
-  limit_claims: { admin: 'select' },
-  limit_counters: { api: 'select', worker: 'select, delete', admin: 'select' },
-  lookups: { worker: 'select, insert', admin: 'select', staff: 'select' },
+  limit_claims: { admin: 'select', finance: 'select' },
+  limit_counters: { api: 'select', worker: 'select, delete', admin: 'select', finance: 'select' },
+  lookups: { worker: 'select, insert', admin: 'select', staff: 'select', finance: 'select' },
   mid_turns: {
     api: 'select, insert, update (period, taken), delete',
     worker: 'select, insert, update, delete',
   },
   // Each process holds the schema against its build when it starts.
   migrations: { api: 'select', worker: 'select', checkout: 'select', staff: 'select' },
-  month_parts: { worker: 'select', admin: 'select', staff: 'select' },
+  month_parts: { worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
   open_configurations: { checkout: 'select' },
   open_places: { api: 'select', worker: 'select' },
-  operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select' },
-  payouts_in_flight: { admin: 'select' },
+  operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select', finance: 'select' },
+  payouts_in_flight: { admin: 'select', finance: 'select' },
+  period_balances: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert',
+  },
+  period_reports: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert',
+  },
+  period_requests: { admin: 'select', staff: 'select', finance: 'select, insert' },
+  periods: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
   personal_data: { api: 'select, insert (identifier, box), update (transfer_box)', worker: 'select, delete' },
+  provider_entries: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
   provider_events: {
     api: 'select, insert (id, provider, event_id, provider_reference, identifier, evidence, repetition_key)',
     worker: 'select, update',
     admin: 'select',
     staff: 'select',
+    finance: 'select',
   },
+  provider_transit: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
   rate_windows: { api: 'select, insert, update (second, leased)' },
   recoveries: {
     api: 'select, insert (identifier, due_at), update (due_at, suspicions, suspicion_due_at, asked_at)',
@@ -125,22 +157,60 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select, insert',
   },
   redelivery_orders: { admin: 'select, insert' },
-  refund_totals: { api: 'select', worker: 'select', admin: 'select', staff: 'select' },
-  reversal_words: { worker: 'select, insert', admin: 'select', staff: 'select' },
+  refund_totals: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
+  reversal_words: { worker: 'select, insert', admin: 'select', staff: 'select', finance: 'select' },
   reversals: {
     api: 'select',
     worker: 'select, insert, update (state, counted, posted_at)',
     admin: 'select',
     staff: 'select',
+    finance: 'select',
   },
   reviews: {
     api: 'select, insert (identifier, cause, evidence)',
     worker: 'select, insert, update',
     admin: 'select',
     staff: 'select',
+    finance: 'select',
   },
   routing_decisions: { api: 'insert', staff: 'select' },
-  status_history: { api: 'select', worker: 'select', checkout: 'select', admin: 'select', staff: 'select' },
+  settlements: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert, update (lines, lines_net)',
+  },
+  statement_balances: { worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
+  statement_files: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert',
+  },
+  statement_lines: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert, update (settlement, value_on)',
+  },
+  statement_matches: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select, insert',
+  },
+  status_history: {
+    api: 'select',
+    worker: 'select',
+    checkout: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select',
+  },
   success_lookups: { worker: 'select, insert, update, delete' },
   switches: { api: 'select', admin: 'select, insert' },
   temporal_namespace: { worker: 'select, insert, update' },
@@ -151,6 +221,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     checkout: `select, update (${posted})`,
     admin: 'select',
     staff: 'select',
+    finance: 'select',
   },
   transfer_details: {
     api: 'select, insert (identifier, fingerprint, next_sweep_at)',
@@ -193,11 +264,17 @@ export const definerFunctions = [
   'give_limits_back',
   'move_balance',
   'move_limits',
+  'move_transit',
   'post_adjustment',
+  'post_at_provider',
+  'post_matches',
   'post_reversal',
+  'post_reversal_at_provider',
+  'refuse_closed_month',
   'reserve_payout',
   'take_card',
   'watch_declined_card',
+  'write_off',
 ] as const;
 
 /**

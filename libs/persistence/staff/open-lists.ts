@@ -1,3 +1,4 @@
+import { financeLists } from './finance-tables.js';
 import { providerSaid } from './case-tables.js';
 import type { StaffTable } from './staff-table.js';
 
@@ -71,4 +72,5 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
     },
     from: `provider_events where identifier is null order by received_at desc limit $1`,
   },
+  ...financeLists,
 };

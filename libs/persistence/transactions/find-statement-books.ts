@@ -36,8 +36,8 @@ export async function findStatementBooks(
   const expected = await database.sql<Pick<AttemptEntity, 'providerReference'>[]>`
     select provider_reference as "providerReference" from attempts join transactions using (identifier)
     where mid = ${mid} and attempts.provider = ${provider} and type = ${type}
-      and started_at >= ${from} and started_at < ${to}
-      and (state = 'accepted' or (state = 'final' and evidence->>'outcome' = 'success'))
+      and finished_at >= ${from} and finished_at < ${to}
+      and state = 'final' and evidence->>'outcome' = 'success'
     order by started_at`;
   return { provider, subjects, expected: expected.map(({ providerReference }) => providerReference) };
 }

@@ -15,6 +15,7 @@ import { paymentEndpoints } from '../payments/payments.openapi.js';
 import { payoutEndpoints } from '../payouts/payouts.openapi.js';
 import { providerCallbackEndpoints } from '../provider-callbacks/provider-callbacks.openapi.js';
 import { refundEndpoints } from '../refunds/refunds.openapi.js';
+import { reportEndpoints } from '../reports/reports.openapi.js';
 import { reversalEndpoints } from '../reversals/reversals.openapi.js';
 import { routingEndpoints } from '../routing/routing.openapi.js';
 import { transactionEndpoints } from '../transactions/read/list-transactions.openapi.js';
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...transactionEndpoints,
   ...bankEndpoints,
   ...balanceEndpoints,
+  ...reportEndpoints,
   ...methodEndpoints,
   ...routingEndpoints,
   ...eventEndpoints,
@@ -85,6 +87,7 @@ export function openApiDocument(): OpenAPIObject {
       { name: 'payouts', description: 'Money sent to a beneficiary, and the balance that it comes from' },
       { name: 'refunds', description: 'Money given back to customers' },
       { name: 'transactions', description: 'Payments and payouts together' },
+      { name: 'reports', description: 'Days of the money that providers hold' },
       { name: 'methods', description: 'The catalogue, as your project can use it' },
       { name: 'events', description: 'Results, beside the callbacks' },
       { name: 'operations', description: 'Not signed by merchants: for probes and providers' },

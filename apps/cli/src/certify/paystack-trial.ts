@@ -165,22 +165,21 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
       },
     },
     {
-      name: 'its lists are complete, and contain a transfer and a page that were made just now',
+      name: 'its statement is complete, and contains a transfer that was paid just now',
       async prove() {
-        const [transfer, page] = [payoutOrder(), paymentOrder('card')];
-        const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
-        await send(transfer);
-        await payment.prepare?.(page, account, limit);
-        const isListed = async (calls: typeof payment | typeof payout, order: PayoutOrder | PaymentOrder) => {
-          const list = await calls.readStatement?.(period, account, limit);
-          if (list?.kind !== 'read') return list?.detail ?? '';
-          const { providerReference } = order;
-          return list.reports.some((report) => report.providerReference === providerReference)
-            ? 'listed'
-            : 'not listed';
+        const transfer = payoutOrder();
+        const asked = {
+          from: new Date(Date.now() - 3_600_000),
+          to: new Date(Date.now() + 3_600_000),
+          timezone: 'UTC',
         };
-        const saw = [await isListed(payout, transfer), await isListed(payment, page)];
-        return { holds: saw.every((one) => one === 'listed'), saw: saw.join(', ') };
+        await send(transfer);
+        const sent = await payout.lookUp(transfer, account, limit);
+        const statement = await paystackConnector.readStatement(asked, account, limit);
+        if (statement.kind !== 'read') return { holds: false, saw: statement.detail };
+        const isPaid = sent.kind === 'found' && sent.report.outcome === 'success';
+        const isListed = statement.lines.some(({ reference }) => reference === transfer.providerReference);
+        return { holds: isListed === isPaid, saw: isPaid ? 'paid' : 'not paid yet' };
       },
     },
   ];

@@ -70,21 +70,21 @@ export const accountPoints: readonly Point[] = [
     },
   },
   {
-    name: 'the lists of a statement have a payment and a page at once',
-    asks: 'a confirmed intent and a new page, and the lists of this hour',
-    believed: 'payment listed, page listed',
+    name: 'the statement has a payment at once',
+    asks: 'a confirmed intent, and the movements of the balance of this hour',
+    believed: 'payment listed',
     async see(bench) {
-      const [paid, page] = [
-        await bench.card(),
-        await bench.prepare(newOrder('card', 'EUR'), withoutGrant(bench)),
-      ];
+      const paid = await bench.card();
       await bench.confirm(paid, 'pm_card_visa');
-      const period = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
-      const list = await payment.readStatement?.(period, bench.account, limit);
-      if (list?.kind !== 'read') return list?.detail ?? '';
-      const is = ({ providerReference }: { readonly providerReference: string }) =>
-        list.reports.some((report) => report.providerReference === providerReference) ? 'listed' : 'missing';
-      return `payment ${is(paid)}, page ${is(page)}`;
+      const asked = {
+        from: new Date(Date.now() - 3_600_000),
+        to: new Date(Date.now() + 3_600_000),
+        timezone: 'UTC',
+      };
+      const statement = await stripeConnector.readStatement(asked, bench.account, limit);
+      if (statement.kind !== 'read') return statement.detail;
+      const isListed = statement.lines.some(({ reference }) => reference === paid.providerReference);
+      return `payment ${isListed ? 'listed' : 'missing'}`;
     },
   },
   {
@@ -128,10 +128,6 @@ async function countOf(bench: Bench, batch: string): Promise<number> {
   const created = { gte: Math.floor(Date.now() / 1_000) - 60 };
   const { data } = objectOf(await bench.get('/v1/payment_intents', { created, limit: 100 }));
   return rowsOf(data).filter((row) => JSON.stringify(row.metadata).includes(batch)).length;
-}
-
-function withoutGrant({ account }: Bench) {
-  return { ...account, credentials: { ...account.credentials, raw_cards: 'no' } };
 }
 
 /** What needs a customer, a browser, an address on the internet, or real money. */

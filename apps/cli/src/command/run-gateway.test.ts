@@ -165,7 +165,7 @@ describe('completion', () => {
     [['led'], ['ledger']],
     [
       ['ledger', ''],
-      ['check', 'top-up'],
+      ['check', 'balances', 'top-up'],
     ],
     [['ledger', 'top-up', '--m'], ['--merchant']],
     [

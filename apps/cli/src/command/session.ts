@@ -25,6 +25,8 @@ export type Session = {
   readonly say: (line: string) => void;
   /** Opens the database of DATABASE_URL, which is closed when the command ends. */
   readonly openDatabase: (wishes?: DatabaseWishes) => Promise<Database>;
+  /** Opens the database of FINANCE_DATABASE_URL, as the role that writes statements; closed when the command ends. */
+  readonly openFinance: (wishes?: DatabaseWishes) => Promise<Database>;
   /** Encrypts with GATEWAY_ENCRYPTION_KEYS. */
   readonly openCipher: () => Promise<EnvelopeCipher>;
   /** Hashes people and cards with GATEWAY_SECRET and GATEWAY_FINGERPRINT_KEYS. */
@@ -44,22 +46,27 @@ export function createSession(
 ): { readonly session: Session; readonly close: () => Promise<void> } {
   const opened: Database[] = [];
   const settings: Session['settings'] = (build) => readEnvironment(environment, build);
+  // What only some commands need is loaded when it is needed: help is there at once.
+  const open = async (
+    variable: 'DATABASE_URL' | 'FINANCE_DATABASE_URL',
+    { name = noun, poolSize = 1, statementTimeoutMs }: DatabaseWishes = {},
+  ) => {
+    const { url } = settings((read) => ({ url: read.text(variable) }));
+    const { createDatabase } = await import('#persistence/database');
+    const database = createDatabase({ url, applicationName: `gateway ${name}`, poolSize });
+    await database.initialize();
+    opened.push(database);
+    if (statementTimeoutMs !== undefined)
+      await database.sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`;
+    return database;
+  };
   return {
     session: {
       environment,
       settings,
       say,
-      // What only some commands need is loaded when it is needed: help is there at once.
-      async openDatabase({ name = noun, poolSize = 1, statementTimeoutMs } = {}) {
-        const { url } = settings((read) => ({ url: read.text('DATABASE_URL') }));
-        const { createDatabase } = await import('#persistence/database');
-        const database = createDatabase({ url, applicationName: `gateway ${name}`, poolSize });
-        await database.initialize();
-        opened.push(database);
-        if (statementTimeoutMs !== undefined)
-          await database.sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`;
-        return database;
-      },
+      openDatabase: (wishes) => open('DATABASE_URL', wishes),
+      openFinance: (wishes) => open('FINANCE_DATABASE_URL', wishes),
       async openCipher() {
         const { keyRingProblem } = await import('#persistence/secrets/check-secrets');
         const { createEnvelopeCipher, parseKeyRing } = await import('#persistence/secrets/envelope-cipher');

@@ -18,6 +18,17 @@ export const bookNouns: readonly Noun[] = [
         run: async (session) => (await import('../ledger/check-ledger.js')).checkLedger(session),
       }),
       verb({
+        name: 'balances',
+        does: 'show what we owe to each merchant, and where it is; changes nothing',
+        database: 'admin',
+        options: {
+          at: optional(instant('an earlier time; else now')),
+          csv: flag('print CSV instead of a table'),
+        },
+        run: async (session, given) =>
+          (await import('../ledger/list-balances.js')).showBalances(session, given),
+      }),
+      verb({
         name: 'top-up',
         does: 'post money that a merchant has paid in; every call posts again',
         database: 'admin',
@@ -30,24 +41,6 @@ export const bookNouns: readonly Noun[] = [
         },
         run: async (session, given) =>
           (await import('../ledger/top-up-balance.js')).topUpBalance(session, given),
-      }),
-    ],
-  },
-  {
-    name: 'statement',
-    does: "providers' own lists of what they did",
-    verbs: [
-      verb({
-        name: 'check',
-        does: "compare a provider's list of a period with what is recorded; changes nothing",
-        database: 'admin',
-        options: {
-          mid: text('MID', "the MID whose provider's list to check"),
-          from: fromInstant,
-          to: toInstant,
-        },
-        run: async (session, given) =>
-          (await import('../statements/check-statement.js')).checkStatement(session, given),
       }),
     ],
   },

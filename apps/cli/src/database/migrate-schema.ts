@@ -14,6 +14,7 @@ export async function migrateSchema(session: Session): Promise<Outcome> {
     checkout: read.text('CHECKOUT_DATABASE_PASSWORD', '') || undefined,
     admin: read.text('ADMIN_DATABASE_PASSWORD', '') || undefined,
     staff: read.text('STAFF_DATABASE_PASSWORD', '') || undefined,
+    finance: read.text('FINANCE_DATABASE_PASSWORD', '') || undefined,
   }));
   // One connection keeps other migrations out, the other one works.
   const database = await session.openDatabase({ name: 'migrate', poolSize: 2 });

@@ -1,4 +1,5 @@
 import type { ListedKey } from '#persistence/keys/manage-keys';
+import { alignColumns } from '../command/align-columns.js';
 
 const head = ['project', 'key', 'signs', 'state', 'created', 'last used'] as const;
 
@@ -30,20 +31,4 @@ function stateOf({ notBefore, revokedAt, revokedBy }: ListedKey, now: Date): str
 /** UTC. */
 function minuteOf(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
-}
-
-/** Rows of cells as lines of text; each column is as wide as its widest cell. */
-function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
-    [],
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/values/calendar';
-import { compareStatement } from '#domain/transaction/compare-statement';
-import { routedTypes } from '#domain/transaction/status';
-import { findAccount } from '#gateway/connectors/find-account';
+import { compareStatement, reportsOf } from '#domain/transaction/compare-statement';
+import { transactionTypes } from '#domain/transaction/status';
+import { findStatementOf } from '#gateway/connectors/find-account';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import { findStatementBooks } from '#persistence/transactions/find-statement-books';
 import type { Outcome } from '../command/declare.js';
@@ -24,27 +24,32 @@ export async function checkStatement(
   const applied = await loadConfiguration(database, cipher, 0);
   const provider = applied?.configuration.mids[mid]?.provider;
   if (!applied || provider === undefined) throw new Trouble(`The applied configuration has no MID ${mid}.`);
+  const found = findStatementOf(applied.configuration, mid);
+  if (!found) throw new Trouble(`The connector of ${mid} cannot read its provider's statement.`);
   const period = { from: from.at, to: to.at };
   const asked = {
     from: new Date(from.at.getTime() - marginMs),
     to: new Date(to.at.getTime() + marginMs),
+    timezone: found.timezone,
   };
+  const statement = await found.read(asked, found.account, { timeoutMs: pageTimeoutMs });
+  if (statement.kind === 'noAnswer')
+    throw new Trouble(`The provider's statement could not be read: ${statement.detail}`);
   const lists = [];
-  for (const type of routedTypes) {
-    const found = findAccount(applied.configuration, { mid, provider }, type);
-    if (found.kind === 'missing' || !found.calls.readStatement) continue;
-    const statement = await found.calls.readStatement(asked, found.account, { timeoutMs: pageTimeoutMs });
-    if (statement.kind === 'noAnswer')
-      throw new Trouble(`The provider's list of ${type}s could not be read: ${statement.detail}`);
-    const references = statement.reports.map(({ providerReference }) => providerReference);
+  for (const type of transactionTypes) {
+    const reports = reportsOf(statement.lines, type);
+    const references = reports.map(({ providerReference }) => providerReference);
     const books = await findStatementBooks(database, { type, provider, mid, ...period }, references);
-    const comparison = compareStatement(statement.reports, books);
+    // What went back of a payment, without a refund of ours, is told by its reversals.
+    const ofType = reports.filter(
+      ({ providerReference: of }) => (books.subjects.get(of)?.transaction.type ?? type) === type,
+    );
+    const comparison = compareStatement(ofType, books);
     const { agreed, strangers, differences } = comparison;
     lists.push({ type, ...comparison });
     const others = strangers === 0 ? '' : `, ${strangers} not sent by us`;
     session.say(`${type}s: ${agreed} agree${others}, ${differences.length} differ`);
     for (const { providerReference, says } of differences) session.say(`✖ ${providerReference}: ${says}`);
   }
-  if (lists.length === 0) throw new Trouble(`The connector of ${mid} cannot read its provider's list.`);
   return { data: lists, hasFindings: lists.some(({ differences }) => differences.length > 0) };
 }

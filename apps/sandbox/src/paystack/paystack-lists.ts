@@ -39,6 +39,13 @@ export function addPaystackLists(
     () => book.allCredits().filter(({ memo = '' }) => wordIn(memo) !== 'unlisted'),
     (credit) => ({ ...showTransferWithRecipient(credit), fee_charged: 0, fees_breakdown: null }),
   );
+  // Nothing is settled here, and no balance is kept.
+  for (const path of ['/paystack/settlement', '/paystack/balance/ledger'])
+    server.get<{ Querystring: Record<string, string | undefined> }>(path, (request, reply) => {
+      if (!owner(request)) return refuseKey(reply);
+      const { rows, meta } = pageOf([], request.query);
+      return reply.send({ ...succeed('Retrieved', rows), meta });
+    });
 }
 
 /** One page of a list by its query, in which the size has two names. */

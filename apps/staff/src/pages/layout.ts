@@ -16,11 +16,15 @@ export function layout(page: {
   readonly viewer?: string;
 }): Html {
   const { title, body, words = '', list, viewer } = page;
+  const finance = html`<li>
+    <a href="/finance" ${list === 'finance' ? html`aria-current="page"` : undefined}>Finance by day</a>
+  </li>`;
   const links = Object.entries(openLists).map(
     ([name, { title: label }]) =>
-      html`<li>
-        <a href="/lists/${name}" ${name === list ? html`aria-current="page"` : undefined}>${label}</a>
-      </li>`,
+      html`${name === 'statements' ? finance : undefined}
+        <li>
+          <a href="/lists/${name}" ${name === list ? html`aria-current="page"` : undefined}>${label}</a>
+        </li>`,
   );
   return html`<!doctype html>
     <html lang="en">

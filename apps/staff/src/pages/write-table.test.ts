@@ -17,7 +17,13 @@ it('writes a line of headings, then the rows, as RFC 4180 has them', () => {
   expect(writeCsv(table, [])).toBe('Name,"At, when"\r\n');
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1'])(
+it('leaves numbers as they are, negative ones too', () => {
+  expect(writeCsv({ columns: { Amount: 'a' } }, [{ Amount: '-1' }, { Amount: '-10.50' }])).toBe(
+    'Amount\r\n-1\r\n-10.50\r\n',
+  );
+});
+
+it.each(['=1+1', '+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1'])(
   'lets no spreadsheet run %j',
   (text) => {
     const [, row = ''] = writeCsv({ ...table, columns: { Name: 'name' } }, [{ Name: text }]).split(

@@ -1,3 +1,5 @@
+import { isCurrency } from '#domain/values/currencies';
+import { writeInFull } from '#domain/values/money';
 import { html, type Html } from '#runtime/html';
 import type { StaffRow, StaffTable } from '#persistence/staff/staff-table';
 
@@ -28,14 +30,19 @@ export function renderTable({ columns }: StaffTable, rows: readonly StaffRow[], 
     <table>
       <thead>
         <tr>
-          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+          ${headings.map(
+            (heading) =>
+              html`<th scope="col" ${figures.has(heading) ? html`class="figure"` : undefined}>
+                ${heading}
+              </th>`,
+          )}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
-              ${headings.map((heading) => renderCell(heading, row[heading]))}
+              ${headings.map((heading) => renderCell(heading, row))}
             </tr>`,
         )}
       </tbody>
@@ -51,31 +58,78 @@ export function renderFacts({ columns }: StaffTable, row: StaffRow): Html {
       (heading) =>
         html`<div>
           <dt>${heading}</dt>
-          <dd>${renderValue(heading, row[heading])}</dd>
+          <dd>
+            ${figures.has(heading) ? figureOf(row[heading], row['Currency']) : renderValue(heading, row[heading])}
+          </dd>
         </div>`,
     )}
   </dl>`;
 }
 
+/** Where what a column names is shown. */
+const addresses: Readonly<Record<string, string>> = {
+  Identifier: '/transactions/',
+  Entry: '/finance/entries/',
+  Line: '/finance/lines/',
+  'Bank line': '/finance/bank-lines/',
+  File: '/finance/files/',
+  Settlement: '/finance/settlements/',
+  Difference: '/finance/differences/',
+};
+
 /** From here on a text is broken into lines, and one without blanks is an id, which is not. */
 const longLength = 20;
 
-function renderCell(heading: string, value: Cell): Html {
+/** The columns of amounts. */
+const figures: ReadonlySet<string> = new Set([
+  'Amount',
+  'In the books',
+  'Gross',
+  'Fee',
+  'Tax',
+  'Net',
+  'Sum of lines',
+  'Does not add up by',
+  'Available',
+  'Reserved',
+  'Collected',
+  'Refunding',
+  'We owe',
+  'At providers',
+  'On its way to us',
+]);
+
+function renderCell(heading: string, row: StaffRow): Html {
+  const value = row[heading];
+  if (figures.has(heading)) return html`<td class="figure">${figureOf(value, row['Currency'])}</td>`;
   const isLong = typeof value === 'string' && value.length > longLength && /\s/.test(value);
   return html`<td ${isLong ? html`class="long"` : undefined}>${renderValue(heading, value)}</td>`;
+}
+
+/** With all decimals of its currency, where the row names one. */
+function figureOf(value: Cell, currency: Cell): string {
+  const text = textOf(value);
+  const isWhole = typeof currency === 'string' && isCurrency(currency) && number.test(text);
+  return isWhole ? writeInFull(text, currency) : text;
 }
 
 function renderValue(heading: string, value: Cell): Html | string {
   const text = textOf(value);
   if (value instanceof Date)
     return html`<time datetime="${text}">${text.replace('T', ' ').replace('Z', '')}</time>`;
-  if (heading === 'Identifier') return html`<a href="/transactions/${text}"><code>${text}</code></a>`;
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return html`<time datetime="${text}">${text}</time>`;
+  const leadsTo = addresses[heading];
+  if (leadsTo !== undefined && text !== '') {
+    const shown = heading === 'Entry' ? text.split('.').at(-1) : text;
+    return html`<a href="${leadsTo}${text}"><code>${shown}</code></a>`;
+  }
   if (heading === 'Status') return html`<span class="status ${text}">${text}</span>`;
   return text.length > longLength && !/\s/.test(text) ? html`<code>${text}</code>` : text;
 }
 
 /** What a spreadsheet takes for the beginning of a formula. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+const number = /^-?\d+(\.\d+)?$/;
 /** The same behind what separates cells where the list separator is no comma, as in most of Europe and Latin America. */
 const formulaWithin = /([;|\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
 
@@ -83,7 +137,7 @@ const formulaWithin = /([;|\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
  * RFC 4180, with a line of headings. What would be a formula begins with an apostrophe, which spreadsheets show as text;
  * so does what would be one in a cell that another separator makes of the rest of a field.
  */
-export function writeCsv({ columns }: StaffTable, rows: readonly StaffRow[]): string {
+export function writeCsv({ columns }: Pick<StaffTable, 'columns'>, rows: readonly StaffRow[]): string {
   const headings = Object.keys(columns);
   const lines = [headings, ...rows.map((row) => headings.map((heading) => textOf(row[heading])))];
   return lines.map((line) => `${line.map(writeField).join(',')}\r\n`).join('');
@@ -91,6 +145,6 @@ export function writeCsv({ columns }: StaffTable, rows: readonly StaffRow[]): st
 
 function writeField(text: string): string {
   const within = text.replaceAll(formulaWithin, "$1'");
-  const harmless = formula.test(within) ? `'${within}` : within;
+  const harmless = formula.test(within) && !number.test(text) ? `'${within}` : within;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

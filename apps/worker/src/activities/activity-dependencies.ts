@@ -15,6 +15,8 @@ import type { Tracing } from '#tracing/tracing';
 /** The resources of all activities, given once by the composition root. */
 export type ActivityDependencies = {
   readonly database: Database;
+  /** As the role that writes statements (contract §16). */
+  readonly finance: Database;
   readonly envelopeCipher: EnvelopeCipher;
   /** Opens the keys of the card vault. */
   readonly vaultCipher: EnvelopeCipher;

@@ -1,6 +1,7 @@
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { createQuestions } from './ask-out-of-turn.js';
 import { createBulkhead, type Bulkhead } from './bulkhead.js';
+import { createImportDay } from './import-day.js';
 import { createLookUpLate } from './look-up-late.js';
 import { createLookUpTransaction } from './look-up-transaction.js';
 import { createPassTransferOn } from './pass-transfer-on.js';
@@ -19,6 +20,7 @@ export function createLookUpActivities(dependencies: ActivityDependencies, bulkh
     ...createQuestions(dependencies),
     lookUpLate: createLookUpLate(dependencies),
     passTransferOn: createPassTransferOn(dependencies),
+    importDay: createImportDay(dependencies, bulkhead),
   };
 }
 

@@ -4,6 +4,7 @@ import { createDeliverAtOnce, createSubmitAtOnce } from './at-once.js';
 import type { DeliveryDependencies } from './attempt-delivery.js';
 import { createCancelUnsent, createChooseBankCode, createExpireUnsent } from './await-input.js';
 import { createDescribeReviews, createRecordReviewClosing } from './close-reviews.js';
+import { createDecideDifference, createDescribeDifference } from './decide-difference.js';
 import { createResolveTransaction } from './resolve-transaction.js';
 import type { OutboundCalls } from './outbound-calls.js';
 import { createSubmitTransaction } from './submit-transaction.js';
@@ -23,6 +24,8 @@ export function createTransactionActivities(dependencies: DeliveryDependencies, 
     resolveTransaction: createResolveTransaction(dependencies),
     describeReviews: createDescribeReviews(dependencies),
     recordReviewClosing: createRecordReviewClosing(dependencies),
+    describeDifference: createDescribeDifference(dependencies),
+    decideDifference: createDecideDifference(dependencies),
   };
 }
 

@@ -6,6 +6,10 @@ export {
 } from './follow-up-workflows.js';
 export { reviewWorkflow as reviewFlow } from './review-workflow.js';
 export {
+  differenceWorkflow as differenceFlow,
+  statementWorkflow as statementFlow,
+} from './statement-workflows.js';
+export {
   transactionWorkflow as paymentFlow,
   transactionWorkflow as payoutFlow,
   transactionWorkflow as refundFlow,

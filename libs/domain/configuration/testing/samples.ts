@@ -26,6 +26,9 @@ export const sampleTiming: Timing = {
   endedPageMs: 23,
   vaultKeyMs: 24,
   refundApprovalMs: 27,
+  reconcileLagMs: 28,
+  settlementDueMs: 29,
+  periodGraceMs: 30,
 };
 
 export function sampleProject(fields: Partial<Project> = {}): Project {

@@ -87,4 +87,7 @@ const timing: Timing = {
   retentionPersonalMs: 7_776_000_000,
   endedPageMs: 2_592_000_000,
   vaultKeyMs: 3_600_000,
+  reconcileLagMs: 259_200_000,
+  settlementDueMs: 432_000_000,
+  periodGraceMs: 3_600_000,
 };

@@ -6,9 +6,8 @@ import type { PaymentCalls, PaymentOrder } from '../connector.js';
 import { isObject, shownText, webUrl } from '../json-body.js';
 import type { MappedReport } from '../mapped-report.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
-import { minorUnits, readListedTransaction, readTransaction } from './read-report.js';
+import { minorUnits, readTransaction } from './read-report.js';
 import { findReversals, wasPaid } from './reversals.js';
-import { statementOf } from './statement.js';
 
 /** The banks whose customers can dial, by the provider's code; the first is the default. */
 const ussdTypes = ['737', '919', '822', '966'] as const;
@@ -70,8 +69,6 @@ export const charges: PaymentCalls = {
     if (missing && found.report.outcome !== 'success') return missing;
     return { ...found, ...(isTold && { reversals: rows }), ...(missing && { isMoneyUnread: true }) };
   },
-
-  readStatement: statementOf('/transaction', readListedTransaction),
 };
 
 /** Paid by a dialled code instead of a page. */

@@ -4,6 +4,7 @@ import { charges } from './charges.js';
 import { paystackDecimals } from './currencies.js';
 import { readCallback } from './read-callback.js';
 import { refunds } from './refunds.js';
+import { readStatement } from './statement.js';
 import { transfers } from './transfers.js';
 
 const secretKey: TextConstraint = {
@@ -24,5 +25,6 @@ export const paystackConnector = {
   payment: charges,
   payout: transfers,
   refund: refunds,
+  readStatement,
   readCallback,
 } satisfies Connector;

@@ -6,7 +6,6 @@ import { isObject, text } from '../json-body.js';
 import { listBanks, recipientTypes } from './banks.js';
 import { callPaystack, dataOf, notPrepared, translateLookUp, translateSubmit } from './call-paystack.js';
 import { minorUnits, readTransfer } from './read-report.js';
-import { statementOf } from './statement.js';
 
 /** Maximum length of the text that a beneficiary sees; longer texts are cut. */
 const narrationMax = 100;
@@ -69,8 +68,6 @@ export const transfers: PayoutCalls = {
     const name = isObject(found) ? text(found.account_name) : undefined;
     return name === undefined ? noAnswer(exchange) : { kind: 'resolved', name };
   },
-
-  readStatement: statementOf('/transfer', readTransfer),
 };
 
 /** The order's body, or what is missing for it. Holds personal data: never to be logged. */

@@ -63,6 +63,23 @@ describe('never sent: only when surely no byte has left', () => {
     });
   });
 
+  it('a turn at the rate that does not come; one that comes late takes nothing from its time', async () => {
+    let asked = 0;
+    const host = await startProvider((socket) => {
+      asked += 1;
+      socket.end(answerOf('201 x', '{}'));
+    });
+    const at = account(`http://${host}`);
+    const none = () => Promise.reject(new Error('no turn'));
+    expect(await callSandbox(submit, at, { ...patient, turn: none })).toEqual({
+      kind: 'neverSent',
+      detail: 'its rate leaves no turn',
+    });
+    expect(asked).toBe(0);
+    const late = () => new Promise<void>((resolve) => setTimeout(resolve, 2 * limit.timeoutMs));
+    expect(await callSandbox(submit, at, { ...limit, turn: late })).toMatchObject({ kind: 'answered' });
+  });
+
   it.each([
     ['credentials missing', account('http://127.0.0.1:1', {})],
     ['base URL malformed', account('nonsense')],

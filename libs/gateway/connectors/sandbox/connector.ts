@@ -8,6 +8,7 @@ import { chargeRequest, readCharge } from './charges.js';
 import { creditRequest, providerBank, readCredit } from './credits.js';
 import { readNotification } from './read-notification.js';
 import { refundCalls } from './refund-calls.js';
+import { readStatement } from './statement.js';
 import { nameRefusal, translateLookup, translateSubmit } from './translate-answers.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
 
@@ -70,6 +71,7 @@ export const sandboxConnector = {
   payment,
   payout,
   refund: refundCalls,
+  readStatement,
   readCallback: readNotification,
 } satisfies Connector;
 

@@ -4,6 +4,7 @@ import { stripeDecimals } from './currencies.js';
 import { payments } from './payments.js';
 import { readCallback } from './read-callback.js';
 import { refunds } from './refunds.js';
+import { readStatement } from './statement.js';
 import { ways } from './ways.js';
 
 const secretKey: TextConstraint = {
@@ -30,5 +31,6 @@ export const stripeConnector = {
   credentials: { secret_key: secretKey, webhook_secret: webhookSecret, raw_cards: rawCards },
   payment: payments,
   refund: refunds,
+  readStatement,
   readCallback,
 } satisfies Connector;

@@ -3,7 +3,6 @@ import type { AttemptHandle, NoAnswer, PaymentCalls, PaymentOrder, ProviderAccou
 import { notSent } from './call-stripe.js';
 import { cancelIntent, lookUpIntent, prepareIntent, submitIntent } from './intents.js';
 import { closePage, lookUpPage, preparePage, submitPage } from './pages.js';
-import { statement } from './statement.js';
 import { wayOf } from './ways.js';
 
 /**
@@ -40,8 +39,6 @@ export const payments: PaymentCalls = {
   },
   // A cancelled intent refuses every confirmation, and an expired page every customer.
   cancelClosesUnseen: true,
-
-  readStatement: statement,
 };
 
 /** A card in the request is only passed on by an account to which Stripe has granted that. */

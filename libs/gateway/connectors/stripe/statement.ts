@@ -1,54 +1,167 @@
-import type { ProviderReport } from '#domain/transaction/report';
-import type { ReadStatement } from '../connector.js';
-import { isObject } from '../json-body.js';
-import { stripeDecimals } from './currencies.js';
+import type { LineKind, StatementLine } from '#domain/statements/line';
+import { dayIn } from '#domain/statements/read-cell';
+import type { NoAnswer, ReadStatement } from '../connector.js';
+import { code, isObject, text } from '../json-body.js';
+import { toldLine } from '../statement-line.js';
+import { callStripe } from './call-stripe.js';
+import { fromStripeUnits, stripeDecimals } from './currencies.js';
 import { listRows } from './list-rows.js';
-import { isClosedUnasked, isUnasked, mapIntent, readIntent, referenceKey } from './read-intent.js';
-import { mapSession, readSession } from './read-session.js';
+import { referenceKey } from './read-intent.js';
+import { readFromLists } from './statement-from-lists.js';
 
 /** A hundred thousand rows: a longer statement has to be read in shorter periods. */
 const pagesMax = 1_000;
+const path = '/v1/balance_transactions';
 
 /**
- * All payments of a period, from the lists: the search of Stripe lags behind. Those of a page are told by the page, which is there
- * before anybody has tried to pay. A payment that is not ours is named by its own id; none in a
- * currency that is not in the table can be ours.
+ * Everything that moved the balance in a period, with its fees (contract §16.8). Lines that a payout of the period settled are told with
+ * it, also those of earlier days, which are known by then. A server without this list, which Stripe has, is read by its charges, refunds
+ * and disputes, without fees.
  */
-export const statement: ReadStatement = async ({ from, to }, account, limit) => {
-  const created = { gte: secondsOf(from), lt: secondsOf(to) };
+export const readStatement: ReadStatement = async (asked, account, limit) => {
   const asking = { account, limit: () => limit };
-  const intents = { path: '/v1/payment_intents', query: { created }, pagesMax };
-  const payments = await listRows(intents, readPayments, asking);
-  if (payments.kind !== 'listed') return payments;
-  const query = { created, expand: ['data.payment_intent'] };
-  const sessions = await listRows({ path: '/v1/checkout/sessions', query, pagesMax }, readPages, asking);
-  if (sessions.kind !== 'listed') return sessions;
-  return { kind: 'read', reports: [...payments.rows.flat(), ...sessions.rows.flat()] };
+  const probe = await callStripe({ path, query: { limit: 1 } }, account, limit);
+  if (probe.kind === 'answered' && probe.status === 404) return readFromLists(asked, asking);
+  const created = { gte: secondsOf(asked.from), lt: secondsOf(asked.to) };
+  const read = (row: unknown) => readRow(row, asked.timezone);
+  const expand = ['data.source'];
+  const listed = await listRows({ path, query: { created, expand }, pagesMax }, read, asking);
+  if (listed.kind !== 'listed') return listed;
+  const lines = new Map(listed.rows.flatMap((row) => row.lines).map((line) => [line.lineKey, line]));
+  for (const payout of listed.rows.flatMap((row) => row.settles ?? [])) {
+    const settled = await listRows({ path, query: { payout, expand }, pagesMax }, read, asking);
+    if (settled.kind !== 'listed') return settled satisfies NoAnswer;
+    for (const line of settled.rows.flatMap((row) => row.lines))
+      lines.set(line.lineKey, { ...line, settlement: payout });
+  }
+  return { kind: 'read', lines: [...lines.values()] };
 };
 
-/** What nobody has asked for is not found, as in a look-up. */
-function readPayments(row: unknown): readonly ProviderReport[] | undefined {
-  const intent = readIntent(row);
-  if (!intent) return isOfOtherCurrency(row) ? [] : undefined;
-  const { providerReference, flow, id } = intent;
-  if (providerReference !== undefined && (flow === 'page' || isUnasked(intent) || isClosedUnasked(intent)))
-    return [];
-  const mapped = mapIntent({ ...intent, providerReference: providerReference ?? id });
-  return mapped && [mapped.report];
+type Row = {
+  readonly lines: readonly StatementLine[];
+  /** The payout, if Stripe tells what is in it: it does so of those that it makes by itself. */
+  readonly settles?: string;
+};
+
+/** What each type means; `adjustment` by what it adjusts. A type that is not here is another movement. */
+const kinds: Readonly<Record<string, LineKind>> = {
+  charge: 'payment',
+  payment: 'payment',
+  refund: 'refund',
+  payment_refund: 'refund',
+  payment_failure_refund: 'refund_returned',
+  refund_failure: 'refund_returned',
+  payout: 'settlement',
+  stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'fee',
+};
+const outward: ReadonlySet<LineKind> = new Set(['refund', 'settlement', 'fee', 'chargeback']);
+
+/** Undefined for what cannot be read; without lines in a currency that is not in the table: none of ours is. */
+function readRow(row: unknown, timezone: string): Row | undefined {
+  if (!isObject(row) || row.object !== 'balance_transaction') return undefined;
+  const [id, type] = [code(row.id), code(row.type)];
+  const { amount, fee, currency, created, source } = row;
+  if (id === undefined || type === undefined || typeof currency !== 'string') return undefined;
+  if (!Object.hasOwn(stripeDecimals, currency.toUpperCase())) return { lines: [] };
+  if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(fee) || !Number.isSafeInteger(created))
+    return undefined;
+  const [units, feeUnits] = [Number(amount), Number(fee)];
+  const isOut = units < 0;
+  const kind = kindOf(type, source, isOut);
+  const about = {
+    ...aboutOf(kind, source),
+    bookedOn: dayIn(new Date(Number(created) * 1_000), timezone),
+    isOut,
+    ...(kind === 'settlement' && { settlement: code(idOf(source)) }),
+  };
+  const moved = fromStripeUnits(Math.abs(units), currency);
+  const charged = fromStripeUnits(Math.abs(feeUnits), currency);
+  if (!moved || !charged) return undefined;
+  const taken = feeUnits < 0 ? `-${charged.amount}` : charged.amount;
+  const settles =
+    kind === 'settlement' && isObject(source) && source.automatic === true ? code(source.id) : undefined;
+  const paid = paidMoney(source);
+  const lines =
+    paid && paid.currency !== moved.currency
+      ? convertedLines({ id, kind, ...about }, { paid, moved, taken, feeUnits, rate: row.exchange_rate })
+      : [toldLine({ id, kind, ...about, gross: moved.amount, fee: taken, currency: moved.currency })];
+  const read = lines.flatMap((line) => line ?? []);
+  if (read.length < lines.length) return undefined;
+  return { lines: read, ...(settles !== undefined && { settles }) };
 }
 
-/** Pages of others are left out: their payments tell of them. */
-function readPages(row: unknown): readonly ProviderReport[] | undefined {
-  const metadata = isObject(row) && isObject(row.metadata) ? row.metadata : {};
-  if (metadata[referenceKey] === undefined) return [];
-  const session = readSession(row);
-  const mapped = session && mapSession(session);
-  return mapped && [mapped.report];
+/** A movement against the direction of its type is none of that type: a payment that failed after all, a fee that is given back. */
+function kindOf(type: string, source: unknown, isOut: boolean): LineKind {
+  if (type === 'adjustment' && isObject(source) && source.object === 'dispute')
+    return isOut ? 'chargeback' : 'chargeback_won';
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  return kind !== undefined && outward.has(kind) === isOut ? kind : 'other';
 }
 
-function isOfOtherCurrency(row: unknown): boolean {
-  const currency = isObject(row) ? row.currency : undefined;
-  return typeof currency === 'string' && !Object.hasOwn(stripeDecimals, currency.toUpperCase());
+/**
+ * Of a payment and a refund of ours our reference; of a refund that was made in the dashboard, and of a dispute, the payment
+ * that it is about.
+ */
+function aboutOf(
+  kind: LineKind,
+  source: unknown,
+): { readonly reference?: string; readonly providerId?: string } {
+  if (!isObject(source)) return {};
+  const metadata = isObject(source.metadata) ? source.metadata : {};
+  const reference =
+    kind === 'payment' || kind.startsWith('refund') ? text(metadata[referenceKey]) : undefined;
+  const intent = code(source.payment_intent);
+  const isOwn = kind === 'settlement' || (kind !== 'payment' && reference !== undefined);
+  const providerId = isOwn ? code(source.id) : (intent ?? code(source.id));
+  return {
+    ...(reference !== undefined && { reference }),
+    ...(providerId !== undefined && { providerId }),
+  };
+}
+
+/** What the customer paid, where it is another currency than that of the account. */
+function paidMoney(source: unknown) {
+  if (!isObject(source) || (source.object !== 'charge' && source.object !== 'refund')) return undefined;
+  return fromStripeUnits(source.amount, source.currency);
+}
+
+/** The gross is in the customer's currency, and the fee in the account's: a line of its own. */
+function convertedLines(
+  about: Pick<Parameters<typeof toldLine>[0], 'id' | 'kind' | 'bookedOn'>,
+  {
+    paid,
+    moved,
+    taken,
+    feeUnits,
+    rate,
+  }: {
+    readonly paid: { readonly amount: string; readonly currency: string };
+    readonly moved: { readonly amount: string; readonly currency: string };
+    readonly taken: string;
+    readonly feeUnits: number;
+    readonly rate: unknown;
+  },
+): readonly (StatementLine | undefined)[] {
+  const line = toldLine({ ...about, gross: paid.amount, currency: paid.currency });
+  const written = typeof rate === 'number' ? String(rate) : '';
+  const converted = line && {
+    ...line,
+    settledAmount: moved.amount,
+    settledCurrency: moved.currency,
+    ...(/^\d+(\.\d+)?$/.test(written) && { rate: written }),
+  };
+  if (feeUnits <= 0) return [converted];
+  const { id, bookedOn } = about;
+  return [
+    converted,
+    toldLine({ id: `${id}:fee`, kind: 'fee', bookedOn, gross: taken, currency: moved.currency }),
+  ];
+}
+
+function idOf(source: unknown): unknown {
+  return isObject(source) ? source.id : source;
 }
 
 function secondsOf(instant: Date): number {

@@ -13,6 +13,7 @@ import type {
 import { callUpstream } from './call-upstream.js';
 import { paymentRequest, payoutRequest, refundRequest } from './create-request.js';
 import { readCallback } from './read-callback.js';
+import { readStatement } from './statement.js';
 import { translateLookup } from './translate-lookup.js';
 import { translateRefund, translateSubmit } from './translate-submit.js';
 import { transferRequest, translateTransfer } from './translate-transfer.js';
@@ -94,6 +95,7 @@ export const v2Connector = {
   payment,
   payout,
   refund,
+  readStatement,
   readCallback,
 } satisfies Connector;
 

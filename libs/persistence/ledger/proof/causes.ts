@@ -1,5 +1,4 @@
-import { partBefore } from '../../months/month-tables.js';
-import type { ProofPart } from './part.js';
+import { startOf, type ProofPart } from './part.js';
 
 /**
  * Compares states with their history, and final ones with their one event. Compares each movement of money with its cause
@@ -65,9 +64,3 @@ export const causes: ProofPart = {
     where adjusted.cause is distinct from returned.cause`,
   ],
 };
-
-/** The first identifier whose rows are still in the table. */
-function startOf(table: string): string {
-  return `coalesce((select until_key from month_parts where part = '${partBefore(table)}'),
-    '00000000-0000-0000-0000-000000000000')::uuid`;
-}

@@ -1,0 +1,52 @@
+import { usualBankDays } from '#domain/configuration/statement-terms';
+import { loadNewestDocument } from '#persistence/configuration/configurations';
+import {
+  explainDifference,
+  matchDifference,
+  writeOffDifference,
+  type Decided,
+} from '#persistence/statements/decide-difference';
+import type { Outcome } from '../command/declare.js';
+import { Refusal } from '../command/failures.js';
+import { requireOperator } from '../command/operator.js';
+import type { Session } from '../command/session.js';
+
+type Word = {
+  readonly id: string;
+  readonly operator: string;
+  readonly reason: string;
+  readonly evidence: string;
+};
+export type DecisionWords = Word &
+  ({ readonly kind: 'explain' | 'writeOff' } | { readonly kind: 'matchTo'; readonly to: string });
+
+/** A person's decision on a difference (contract §16.4); exit code 1 if it is refused, or waits for a second person. */
+export async function decideByCommand(session: Session, words: DecisionWords): Promise<Outcome> {
+  const { id, operator } = words;
+  const database = await session.openDatabase();
+  await requireOperator(database, operator, '--operator');
+  const bankDays = (await loadNewestDocument(database))?.match?.bankDays ?? usualBankDays;
+  const decided = await decide(session, words, bankDays);
+  if (decided.kind === 'refused') throw new Refusal(`Difference ${id}: ${decided.why}.`);
+  const isDecided = decided.kind === 'decided';
+  session.say(
+    isDecided
+      ? `Difference ${id} is closed.`
+      : `Proposed by ${operator}. It waits for ${decided.for}, who runs the same with another name.`,
+  );
+  return { data: { id, kind: words.kind, isDecided }, hasFindings: !isDecided };
+}
+
+async function decide(session: Session, words: DecisionWords, bankDays: number): Promise<Decided> {
+  const finance = await session.openFinance();
+  const { id: difference, operator, reason, evidence } = words;
+  const word = { difference, operator, reason, evidence };
+  switch (words.kind) {
+    case 'explain':
+      return explainDifference(finance, word);
+    case 'writeOff':
+      return writeOffDifference(finance, word);
+    case 'matchTo':
+      return matchDifference(finance, { ...word, to: words.to, bankDays });
+  }
+}

@@ -1,0 +1,30 @@
+import { rowsOfDays, type HouseRow } from '#domain/reports/daily-rows';
+import type { Database } from '#persistence/database';
+import { listBookedMerchants } from '#persistence/reports/booked-merchants';
+import { findKeptRows } from '#persistence/reports/kept-reports';
+import { readBooks } from '#persistence/reports/read-books';
+import { findReportDay } from '#persistence/reports/report-day';
+
+/** A day of all merchants and of the house, in UTC and with fees. */
+export type FinanceDay = {
+  readonly date: string;
+  /** Null: the day is open. */
+  readonly closedAt: Date | null;
+  readonly rows: readonly ({ readonly merchant: string } & HouseRow)[];
+};
+
+const timezone = 'UTC';
+
+export async function readDay(database: Database, date: string): Promise<FinanceDay> {
+  const day = await findReportDay(database, { date, timezone });
+  const closedAt = day?.closedAt ?? null;
+  const rows: FinanceDay['rows'][number][] = [];
+  for (const merchant of await listBookedMerchants(database)) {
+    const kept = closedAt && (await findKeptRows(database, { merchant, date, timezone, fees: true }));
+    const read = async () =>
+      rowsOfDays(await readBooks(database, { merchant, from: date, to: date, timezone }), true).get(date) ??
+      [];
+    for (const row of kept ?? (await read())) rows.push({ merchant, ...row });
+  }
+  return { date, closedAt, rows };
+}

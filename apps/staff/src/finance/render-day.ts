@@ -1,0 +1,116 @@
+import { reportColumns, reportKinds, type ReportColumn } from '#domain/wire/report';
+import { html, type Html } from '#runtime/html';
+import { titleId } from '../pages/layout.js';
+import { writeCsv } from '../pages/write-table.js';
+import type { FinanceDay } from './read-day.js';
+
+type Row = FinanceDay['rows'][number];
+type Moved = ReportColumn | 'other';
+
+/** What moved, with the heading of its column. */
+const moved: Readonly<Record<Moved, string>> = {
+  payments: 'Payments',
+  refunds: 'Refunds',
+  refunds_returned: 'Refunds returned',
+  provider_refunds: 'Refunds in the panel',
+  chargebacks: 'Chargebacks',
+  chargebacks_won: 'Chargebacks won',
+  payouts: 'Payouts',
+  payouts_returned: 'Payouts returned',
+  fees: 'Fees',
+  settled: 'Settled',
+  other: 'Funding and unexplained',
+};
+const headings: Readonly<Record<string, string>> = {
+  merchant: 'Merchant',
+  provider: 'Provider',
+  method: 'Method',
+  currency: 'Currency',
+  opening: 'Opening',
+  ...moved,
+  closing: 'Closing',
+  in_transit: 'On no statement yet',
+};
+const columns = Object.keys(headings);
+const words: ReadonlySet<string> = new Set(['merchant', 'provider', 'method', 'currency']);
+const day = 24 * 60 * 60_000;
+
+/** The rows of a day; each number leads to its entries. What is nought in every row is left out. */
+export function renderDay({ date, closedAt, rows }: FinanceDay): Html {
+  const at = (days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, date.length);
+  const shown = columns.filter((column) => !(column in moved) || rows.some((row) => !isNought(row, column)));
+  const state = closedAt ? `Closed ${closedAt.toISOString().slice(0, 16).replace('T', ' ')}` : 'Open';
+  return html`<form action="/finance" class="day">
+      <input type="date" name="day" value="${date}" required aria-label="Day" />
+      <button>Show</button>
+    </form>
+    <p>
+      ${state}. <a href="/finance?day=${at(-1)}">The day before</a>,
+      ${at(1) <= new Date().toISOString() ? html`<a href="/finance?day=${at(1)}">the day after</a>, ` : undefined}
+      <a href="/finance/csv?day=${date}" download>as CSV</a>. Opening and what came in, less what went out, is
+      closing. Each number leads to its entries.
+    </p>
+    ${
+      rows.length === 0
+        ? html`<p class="none">No provider has ever held any money.</p>`
+        : html`<div class="scroll" role="region" aria-labelledby="${titleId}" tabindex="0">
+            <table>
+              <thead>
+                <tr>
+                  ${shown.map(
+                    (column) =>
+                      html`<th scope="col" ${words.has(column) ? undefined : html`class="figure"`}>
+                        ${headings[column]}
+                      </th>`,
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map(
+                  (row) =>
+                    html`<tr>
+                      ${shown.map((column) => renderCell(row, column, date))}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }`;
+}
+
+function renderCell(row: Row, column: string, date: string): Html {
+  if (column === 'merchant') return html`<td>${row.merchant === '' ? 'the house' : row.merchant}</td>`;
+  const text = textOf(row, column);
+  if (words.has(column)) return html`<td>${text}</td>`;
+  if (!(column in moved) || isNought(row, column)) return html`<td class="figure">${text}</td>`;
+  const query = new URLSearchParams({
+    day: date,
+    merchant: row.merchant,
+    provider: row.provider,
+    method: row.method,
+    currency: row.currency,
+    kinds: kindsOf(column as Moved).join(','),
+  });
+  return html`<td class="figure"><a href="/finance/entries?${query.toString()}">${text}</a></td>`;
+}
+
+function kindsOf(column: Moved): readonly string[] {
+  if (column === 'other') return ['funding', 'unexplained'];
+  return reportKinds.filter((kind) => reportColumns[kind] === column);
+}
+
+function isNought(row: Row, column: string): boolean {
+  return /^-?[0.]*$/.test(textOf(row, column));
+}
+
+function textOf(row: Row, column: string): string {
+  const value = (row as unknown as Readonly<Record<string, unknown>>)[column];
+  return typeof value === 'string' ? value : '';
+}
+
+export function rowsOfCsv({ rows }: FinanceDay): string {
+  return writeCsv(
+    { columns: headings },
+    rows.map((row) => Object.fromEntries(columns.map((column) => [column, textOf(row, column)]))),
+  );
+}

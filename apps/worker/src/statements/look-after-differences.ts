@@ -1,0 +1,108 @@
+import type { Client } from '@temporalio/client';
+import type { Configuration } from '#domain/configuration/configuration';
+import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
+import {
+  differenceChanged,
+  differenceWorkflowOptions,
+  differenceWorkflowType,
+} from '#contracts/statement-workflows';
+import { explainDifference } from '#persistence/statements/decide-difference';
+import {
+  findClosedDifferences,
+  findEndedSince,
+  findReviewedDifferences,
+  settleDifferences,
+  takeDueDifferences,
+  type DueDifference,
+} from '#persistence/statements/due-differences';
+import {
+  listPaidByLines,
+  raiseStatementReviews,
+  recordToldReversals,
+} from '#persistence/statements/follow-statements';
+import { rematchLines } from '#persistence/statements/rematch';
+import { takeSuspicions } from '#persistence/transactions/suspicions';
+import type { Database } from '#persistence/database';
+import type { Turn } from '#runtime/repeat';
+import { signalRunning, startMissing } from '../recovery/reach-workflow.js';
+import { ensureAll, type RecoveryDependencies } from '../recovery/recover-workflows.js';
+
+const atOnceMax = 100;
+/** An open transaction that a line says is paid has this long until a person is asked: its provider is asked meanwhile. */
+const patienceMs = 15 * 60_000;
+
+export type DifferenceDependencies = RecoveryDependencies & {
+  /** As the role that writes statements. */
+  readonly finance: Database;
+  readonly configuration: () => Configuration;
+};
+
+/** Ensures that every open difference that has one has a running workflow `difference/<id>` (contract §16.4). */
+export async function ensureDifferences(dependencies: DifferenceDependencies): Promise<Turn> {
+  const { client, database, ladderMs, log } = dependencies;
+  const due = await takeDueDifferences(database, atOnceMax);
+  const ensured = await ensureAll(
+    dependencies,
+    'difference',
+    due.map((one) => ({ ...one, identifier: one.id })),
+    (one) => {
+      const options = differenceWorkflowOptions({ id: one.id, summary: sayBriefly(one) });
+      return startMissing(client, differenceWorkflowType, options);
+    },
+  );
+  const ids = ensured.map(({ id }) => id);
+  await settleDifferences(database, ids, ladderMs());
+  for (const { id, class: of, account, step } of ensured)
+    if (step === 0) log.warn({ difference: id, class: of, account }, 'a statement differs from the books');
+  return ensured.length > 0 && due.length === atOnceMax ? 'more' : 'done';
+}
+
+/**
+ * Follows what lines say of transactions (contract §16.4): reversals are recorded, the providers of open ones are asked, and what
+ * contradicts the books is a review of its transaction, whose closing explains the difference. Lines that have waited for that are
+ * then matched again.
+ */
+export async function followStatements(dependencies: DifferenceDependencies): Promise<void> {
+  const { database, finance, client, configuration } = dependencies;
+  const recorded = await recordToldReversals(database, { limit: atOnceMax });
+  const paid = await listPaidByLines(database);
+  const { suspectedLookupMs } = configuration().timing;
+  for (const { type, identifier, isTaken } of await takeSuspicions(database, paid, suspectedLookupMs))
+    if (isTaken) await askForLookUp(client, workflowIdOf(type, identifier));
+  await raiseStatementReviews(database, { patienceMs });
+  for (const mid of new Set([...recorded, ...(await findEndedSince(database))]))
+    await rematchLines(finance, mid);
+  for (const { id, ...closed } of await findReviewedDifferences(database))
+    await explainDifference(finance, {
+      difference: id,
+      ...closed,
+      evidence: 'the review of its transaction',
+    });
+}
+
+/** Without the workflow it is looked up on schedule. */
+async function askForLookUp(client: Client, workflowId: string): Promise<void> {
+  await client.workflow
+    .getHandle(workflowId)
+    .signal(callbackSuspected)
+    .catch(() => undefined);
+}
+
+/** Tells the workflows of differences that a line or a command has closed. */
+export function createClosingTeller({ database, client }: DifferenceDependencies): () => Promise<void> {
+  let told: Date | undefined;
+  return async () => {
+    const { ids, until } = await findClosedDifferences(database, told);
+    for (const id of ids)
+      await signalRunning(client, differenceWorkflowType, {
+        ...differenceWorkflowOptions({ id, summary: '' }),
+        signal: differenceChanged,
+      });
+    told = until;
+  };
+}
+
+function sayBriefly({ class: of, account, onDay, amount, currency, count }: DueDifference): string {
+  const money = amount === null ? '' : `, ${amount} ${currency ?? ''}`.trimEnd();
+  return `${of.replaceAll('_', ' ')}: ${account}, ${onDay}${money}${count > 1 ? `, ${count} lines` : ''}`;
+}

@@ -1,0 +1,26 @@
+import type { Configuration } from '#domain/configuration/configuration';
+import { dueDays, latestDueDay } from '#domain/statements/due-days';
+import { statementWorkflowOptions, statementWorkflowType } from '#contracts/statement-workflows';
+import { lastCoveredDay } from '#persistence/statements/due-differences';
+import { startMissing } from '../recovery/reach-workflow.js';
+import { ensureAll, type RecoveryDependencies } from '../recovery/recover-workflows.js';
+
+/**
+ * Starts the workflow of each day whose statement is due at a provider (contract §16.2): one per MID and day. One that waits for a
+ * provider runs already; one that was lost is started again, because its day is not covered.
+ */
+export async function startDueStatements(
+  dependencies: RecoveryDependencies & { readonly configuration: () => Configuration },
+  now = new Date(),
+): Promise<void> {
+  const { client, database, configuration } = dependencies;
+  const due = [];
+  for (const [mid, { statement }] of Object.entries(configuration().mids)) {
+    if (statement?.source !== 'provider') continue;
+    const days = dueDays(latestDueDay(statement, now), await lastCoveredDay(database, mid));
+    due.push(...days.map((day) => ({ identifier: `${mid} ${day}`, mid, day })));
+  }
+  await ensureAll(dependencies, 'statement', due, (subject) =>
+    startMissing(client, statementWorkflowType, statementWorkflowOptions(subject)),
+  );
+}

@@ -1,0 +1,66 @@
+import type { BankAccount } from '#domain/configuration/statement-terms';
+import { linesOfEntry } from '#domain/statements/bank-entry';
+import { keyBankLines } from '#domain/statements/line-key';
+import { linesMax, type BankLine, type StatementHead, type TakeLines } from '#domain/statements/line';
+import type { StatementPeriod } from '#domain/statements/period';
+import { StatementRefused } from '#domain/statements/statement-refused';
+import { CamtParser } from './camt-events.js';
+import { CamtStatements } from './camt-statements.js';
+import { hashText, textOfXml, type Bytes } from './statement-bytes.js';
+
+/** A file of statements of a bank account. */
+export type BankFile = {
+  /** Name of the account in the configuration. */
+  readonly name: string;
+  readonly bytes: Bytes;
+  /** What whoever brings the file says that it covers, where the file does not. */
+  readonly period?: StatementPeriod;
+  /** Lines handed over at a time. */
+  readonly batch?: number;
+  readonly max?: number;
+};
+
+/**
+ * Reads CAMT.053 (001.02 to 001.13, contract §16.2) in constant memory but for what counts equal lines: booked entries, batches split into
+ * their details. Throws a StatementRefused that names the line if anything in it is not as it must be: then it is refused whole, and
+ * what `take` has taken must be forgotten.
+ */
+export async function readBankFile(
+  { name, bytes, period: declared, batch = 1_000, max = linesMax }: BankFile,
+  account: BankAccount,
+  take: TakeLines<BankLine>,
+): Promise<StatementHead> {
+  const statements = new CamtStatements(account);
+  const parser = new CamtParser(statements);
+  const keyOf = keyBankLines(name, hashText);
+  const text = await textOfXml(bytes);
+  let waiting: BankLine[] = [];
+  let count = 0;
+  let withReference = 0;
+  for await (const piece of text.pieces) {
+    parser.write(piece);
+    for (const entry of statements.takeEntries()) {
+      for (const line of linesOfEntry(entry)) {
+        waiting.push({ ...line, lineKey: keyOf(line) });
+        count += 1;
+        if (line.bankReference !== undefined) withReference += 1;
+        if (count > max) throw new StatementRefused(`the file has more than ${max} lines`);
+      }
+    }
+    while (waiting.length >= batch) {
+      await take(waiting.slice(0, batch));
+      waiting = waiting.slice(batch);
+    }
+  }
+  parser.close();
+  if (waiting.length > 0) await take(waiting);
+  const hasLineIds = withReference === count;
+  const period = statements.period ?? declared;
+  if (!hasLineIds && period?.isWhole === false)
+    throw new StatementRefused('lines without ids need whole days, and this is a part of a day');
+  const days = period ?? statements.days;
+  if (!days) throw new StatementRefused('there is no line, and no period: say which days these are');
+  const { from, to } = days;
+  const balances = [{ currency: account.currency, ...statements.balances }];
+  return { account: name, from, to, balances, hasLineIds, lines: count, sha256: text.sha256() };
+}

@@ -1,0 +1,127 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { xid8 } from './columns.js';
+
+/** Of the provider books (contract §16.1): `held` is what the provider holds for us. */
+export type ProviderAccount =
+  'customers' | 'held' | 'beneficiaries' | 'fees' | 'in_transfer' | 'bank' | 'unexplained' | 'losses';
+export type ProviderEntryKind =
+  | 'payment'
+  | 'refund_returned'
+  | 'chargeback_won'
+  | 'refund'
+  | 'provider_refund'
+  | 'chargeback'
+  | 'payout'
+  | 'payout_returned'
+  | 'fee'
+  | 'tax'
+  | 'settlement'
+  | 'arrival'
+  | 'funding'
+  | 'unexplained'
+  | 'write_off';
+
+/**
+ * An amount that moved at a provider, in the currency that it moved (contract §16.1). Append-only, in months by its cause: the
+ * transaction, or the line. Triggers write it. What a line says in its turn t is part 2t − 1, and part 2t takes it back.
+ */
+@Entity('provider_entries')
+@Index('provider_entries_day_idx', ['merchant', 'postedAt', 'committedIn', 'id'])
+@Index('provider_entries_order_idx', ['merchant', 'committedIn', 'id'])
+@Index('provider_entries_unexplained_idx', ['mid', 'currency'], {
+  where: `kind in ('unexplained', 'write_off')`,
+})
+@Check('provider_entries_amount_check', 'amount > 0')
+@Check(
+  'provider_entries_cause_check',
+  `(identifier is null) <> (line_id is null)
+    and cause = coalesce(identifier, line_id)`,
+)
+@Check('provider_entries_part_check', 'part >= 1')
+@Check('provider_entries_currency_check', `currency ~ '^[A-Z]{3}$'`)
+@Check(
+  'provider_entries_accounts_check',
+  `case
+    when kind in ('payment', 'chargeback_won') then (from_account, to_account) = ('customers', 'held')
+    when kind in ('refund', 'provider_refund', 'chargeback') then (from_account, to_account) = ('held', 'customers')
+    when kind = 'payout' then (from_account, to_account) = ('held', 'beneficiaries')
+    else (kind, least(from_account, to_account), greatest(from_account, to_account)) in (
+      ('refund_returned', 'customers', 'held'), ('payout_returned', 'beneficiaries', 'held'), ('fee', 'fees', 'held'),
+      ('tax', 'fees', 'held'), ('settlement', 'held', 'in_transfer'), ('arrival', 'bank', 'in_transfer'),
+      ('funding', 'bank', 'held'), ('unexplained', 'held', 'unexplained'), ('write_off', 'losses', 'unexplained')) end`,
+)
+export class ProviderEntryEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_entries_pkey' })
+  readonly cause!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_entries_pkey' })
+  readonly kind!: ProviderEntryKind;
+  /** Empty: the house's. */
+  @PrimaryColumn('text', { default: '', primaryKeyConstraintName: 'provider_entries_pkey' })
+  readonly merchant!: string;
+  /** Empty: it follows from the transaction itself, or from a line. */
+  @PrimaryColumn('text', {
+    name: 'reversal_id',
+    default: '',
+    primaryKeyConstraintName: 'provider_entries_pkey',
+  })
+  readonly reversalId!: string;
+  @PrimaryColumn('integer', { default: 1, primaryKeyConstraintName: 'provider_entries_pkey' })
+  readonly part!: number;
+  @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
+  readonly id!: string;
+  @Column('text')
+  readonly mid!: string;
+  @Column('text', { nullable: true })
+  readonly provider!: string | null;
+  @Column('text')
+  readonly currency!: string;
+  @Column('text', { name: 'from_account' })
+  readonly fromAccount!: ProviderAccount;
+  @Column('text', { name: 'to_account' })
+  readonly toAccount!: ProviderAccount;
+  /** Major units, positive. */
+  @Column('numeric')
+  readonly amount!: string;
+  @Column('uuid', { nullable: true })
+  readonly identifier!: string | null;
+  @Column('uuid', { name: 'line_id', nullable: true })
+  readonly lineId!: string | null;
+  @Column('text', { nullable: true })
+  readonly method!: string | null;
+  @Column({ type: 'timestamptz', name: 'posted_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly postedAt!: Date;
+  @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
+  readonly committedIn!: string;
+}
+
+/** What is posted of transactions and reversals, and no line has named yet. Only triggers write it. */
+@Entity('provider_transit')
+@Index('provider_transit_mid_idx', ['mid', 'postedAt'])
+@Index('provider_transit_merchant_idx', ['merchant', 'postedAt'])
+@Check('provider_transit_amount_check', 'amount > 0')
+export class ProviderTransitEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_transit_pkey' })
+  readonly identifier!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_transit_pkey' })
+  readonly kind!: ProviderEntryKind;
+  @PrimaryColumn('text', {
+    name: 'reversal_id',
+    default: '',
+    primaryKeyConstraintName: 'provider_transit_pkey',
+  })
+  readonly reversalId!: string;
+  @Column('text')
+  readonly merchant!: string;
+  @Column('text')
+  readonly mid!: string;
+  @Column('text', { nullable: true })
+  readonly provider!: string | null;
+  @Column('text')
+  readonly currency!: string;
+  @Column('numeric')
+  readonly amount!: string;
+  @Column('text', { nullable: true })
+  readonly method!: string | null;
+  @Column({ type: 'timestamptz', name: 'posted_at', precision: 3 })
+  readonly postedAt!: Date;
+}

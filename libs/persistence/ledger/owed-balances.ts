@@ -1,0 +1,41 @@
+/** The accounts of a merchant that hold what we owe to it (contract §13, §15.7). */
+const owed = ['available', 'reserved', 'collected', 'refunding'] as const;
+/** Where the money is, in the books of the providers (contract §16.1). */
+const kept = ['held', 'in_transfer'] as const;
+
+const sumOf = (account: string) =>
+  `coalesce(sum(amount) filter (where account = '${account}'), 0) as ${account}`;
+const postings = `cross join lateral (values (from_account, -amount), (to_account, amount)) as posting (account, moved)`;
+
+/**
+ * What we owe to each merchant in each currency, and where it is, by everything that was posted up to the instant that `at` says in
+ * SQL. It reads every entry of the ledger; of the providers' books those since the last month that was closed before. The house is the empty merchant.
+ */
+export const owedBalances = (at: string) => `(
+  with recursive asked as materialized (select ${at} as at),
+  closed as materialized (
+    select month, until from periods where until <= (select at from asked) order by until desc limit 1
+  ), merchants as (
+    (select merchant from provider_entries order by merchant limit 1)
+    union all
+    select (select provider_entries.merchant from provider_entries
+      where provider_entries.merchant > merchants.merchant order by provider_entries.merchant limit 1)
+    from merchants where merchant is not null
+  ), moved as (
+    select merchant, currency, account, moved as amount
+    from ledger_entries ${postings}
+    where posted_at <= (select at from asked)
+    union all
+    select merchant, currency, account, balance from closed join period_balances using (month) where book = 'provider'
+    union all
+    select entry.merchant, entry.currency, account, moved
+    from merchants join provider_entries as entry on entry.merchant = merchants.merchant
+      ${postings}
+    where posted_at >= coalesce((select until from closed), '-infinity') and posted_at <= (select at from asked)
+  )
+  select merchant, currency, ${[...owed, ...kept].map(sumOf).join(', ')},
+    coalesce(sum(amount) filter (where account in (${owed.map((account) => `'${account}'`).join(', ')})), 0) as owed
+  from moved
+  where account in (${[...owed, ...kept].map((account) => `'${account}'`).join(', ')})
+  group by merchant, currency
+)`;

@@ -1,0 +1,19 @@
+import { kindsIn, reportKinds } from '#domain/wire/report';
+
+const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(', ');
+
+/** Parts of statements about `provider_entries`, where that is called `entry`. */
+export const entryParts = {
+  /** The entries that reports are made of: those of what providers hold. */
+  isReported: `(entry.kind in (${listed(reportKinds)}) or (entry.merchant = '' and entry.kind in ('funding', 'unexplained')))`,
+  /** What else moves money of the house is one kind. */
+  kind: `case when entry.kind in ('funding', 'unexplained') then 'other' else entry.kind end`,
+  /** What an entry adds to what is held. */
+  signed: `case when entry.to_account = 'held' then entry.amount else -entry.amount end`,
+  /** What an entry moves in the direction of its kind; negative: it takes back an earlier one. */
+  moved: `case when (entry.to_account = 'held') = (entry.kind in (${listed([...kindsIn, 'funding', 'unexplained'])})) then entry.amount else -entry.amount end`,
+  isFee: `entry.kind in ('fee', 'tax')`,
+  /** What belongs to no transaction is the house's, which knows its accounts by their MIDs. */
+  provider: `coalesce(entry.provider, entry.mid)`,
+  method: `coalesce(entry.method, '')`,
+} as const;

@@ -1,0 +1,86 @@
+import type { DaysOfBooks, Movement, Opening, Transit } from '#domain/reports/daily-rows';
+import { kindsIn } from '#domain/wire/report';
+import type { Database } from '../database.js';
+import { entryParts } from './entry-parts.js';
+
+/** Of the house where the merchant is empty. Absent filters: all. */
+export type BooksQuery = {
+  readonly merchant: string;
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  /** IANA name of the zone whose days they are. */
+  readonly timezone: string;
+  readonly provider?: string | undefined;
+  readonly method?: string | undefined;
+  readonly currency?: string | undefined;
+};
+
+/** The name under which a closed month keeps what was held at its end. */
+export const heldAtEnd = 'held';
+
+const { isReported, kind, signed, moved, isFee, provider, method } = entryParts;
+
+/**
+ * What was held when the first day began, what moved on each day, and what is on no statement (contract §16.6). One statement, so
+ * that all of it is of one moment. What was held before the last closed month ended is not added up again.
+ */
+export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQuery): Promise<DaysOfBooks> {
+  const { merchant, from, to, timezone } = query;
+  const [books] = await database.sql<DaysOfBooks[]>`
+    with asked as materialized (
+      select ${from}::date::timestamp at time zone ${timezone} as start,
+        (${to}::date + 1)::timestamp at time zone ${timezone} as finish
+    ), closed as materialized (
+      select month, until from periods where until <= (select start from asked) order by month desc limit 1
+    ), held as (
+      select provider, method, currency, "beforeFees", fees
+      from closed join period_reports using (month)
+        cross join lateral jsonb_to_recordset(convert_from(body, 'UTF8')::jsonb)
+          as kept (provider text, method text, currency text, "beforeFees" numeric, fees numeric)
+      where merchant = ${merchant} and name = ${heldAtEnd}
+      union all
+      select ${() => provider}, ${() => method}, currency,
+        coalesce(sum(${() => signed}) filter (where not ${() => isFee}), 0),
+        coalesce(-sum(${() => signed}) filter (where ${() => isFee}), 0)
+      from provider_entries as entry
+      where merchant = ${merchant} and ${() => isReported} and posted_at < (select start from asked)
+        and posted_at >= coalesce((select until from closed), '-infinity')
+      group by 1, 2, 3
+    ), openings as (
+      select provider, method, currency, trim_scale(sum("beforeFees"))::text as "beforeFees", trim_scale(sum(fees))::text as fees
+      from held group by provider, method, currency
+    ), movements as (
+      select ${() => provider} as provider, ${() => method} as method, currency,
+        to_char(posted_at at time zone ${timezone}, 'YYYY-MM-DD') as day, ${() => kind} as kind,
+        trim_scale(sum(${() => moved}))::text as amount, count(*)::integer as count
+      from provider_entries as entry
+      where merchant = ${merchant} and ${() => isReported}
+        and posted_at >= (select start from asked) and posted_at < (select finish from asked)
+      group by 1, 2, 3, 4, 5
+    ), transits as (
+      select ${() => provider} as provider, ${() => method} as method, currency, to_char(day, 'YYYY-MM-DD') as day,
+        trim_scale(sum(case when kind = any(${[...kindsIn]}::text[]) then amount else -amount end))::text as amount
+      from generate_series(${from}::date::timestamp, ${to}::date::timestamp, '1 day') as day
+        join provider_transit as entry on posted_at < (day + interval '1 day') at time zone ${timezone}
+      where merchant = ${merchant}
+      group by 1, 2, 3, 4
+    )
+    select
+      (select jsonb_agg(to_char(day, 'YYYY-MM-DD') order by day)
+        from generate_series(${from}::date::timestamp, ${to}::date::timestamp, '1 day') as day) as days,
+      (select coalesce(jsonb_agg(openings), '[]') from openings) as openings,
+      (select coalesce(jsonb_agg(movements), '[]') from movements) as movements,
+      (select coalesce(jsonb_agg(transits), '[]') from transits) as transits`;
+  if (!books) throw new Error('asking for books answers with one row');
+  const isAsked = (subject: Opening | Movement | Transit) =>
+    (['provider', 'method', 'currency'] as const).every(
+      (name) => query[name] === undefined || query[name] === subject[name],
+    );
+  return {
+    days: books.days,
+    openings: books.openings.filter(isAsked),
+    movements: books.movements.filter(isAsked),
+    transits: books.transits.filter(isAsked),
+  };
+}

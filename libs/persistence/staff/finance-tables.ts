@@ -1,0 +1,137 @@
+import { owedBalances } from '../ledger/owed-balances.js';
+import type { StaffTable } from './staff-table.js';
+
+export const text = (column: string) => `trim_scale(${column})::text`;
+
+/** Whether the entry of a line was posted after the line's own month had been closed, and which month that is. */
+export const lateFor = `case when exists (select from periods
+    where line.booked_on < (until at time zone 'UTC')::date and closed_at < line.imported_at)
+  then to_char(line.booked_on, 'YYYY-MM') end`;
+
+/** Lists of money reconciled (contract §16), by their name in an address; `$1` is how many rows at most. */
+export const financeLists: Readonly<Record<string, StaffTable>> = {
+  statements: {
+    title: 'Statements',
+    columns: {
+      File: 'files.id::text',
+      Of: 'source',
+      Account: 'account',
+      From: 'from_on::text',
+      To: 'to_on::text',
+      Lines: 'lines',
+      New: 'new_lines',
+      Balances: `(select string_agg(concat_ws(' ', currency, opening, '→', closing), ', ' order by currency)
+        from statement_balances where file = files.id)`,
+      Came: 'way',
+      Name: 'name',
+      'Imported by': 'imported_by',
+      Imported: 'imported_at',
+      'SHA-256': 'sha256',
+    },
+    from: 'statement_files as files order by id desc limit $1',
+  },
+  settlements: {
+    title: 'Settlements',
+    columns: {
+      Settlement: 'settlements.id::text',
+      Account: 'account',
+      Reference: 'reference',
+      Booked: 'booked_on::text',
+      Amount: text('amount'),
+      Currency: 'currency',
+      Lines: 'lines',
+      'Sum of lines': text('lines_net'),
+      'Does not add up by': `nullif(amount - lines_net, 0)::text`,
+      Arrived: 'arrived_on::text',
+      Line: 'line_id::text',
+    },
+    from: 'settlements order by arrived_on is not null, booked_on desc, id desc limit $1',
+  },
+  differences: {
+    title: 'Differences',
+    columns: {
+      Difference: 'difference.id::text',
+      State: 'state',
+      Class: 'class',
+      Account: 'account',
+      Day: 'on_day::text',
+      Amount: text('amount'),
+      'In the books': text('expected'),
+      Currency: 'currency',
+      Count: 'count',
+      Identifier: 'identifier::text',
+      Line: 'line_id::text',
+      Opened: 'opened_at',
+      Closed: 'closed_at',
+      How: 'closed_how',
+      By: 'closed_by',
+      Reason: 'closing_reason',
+    },
+    from: `differences as difference where part_of is null
+      order by state <> 'open', case when state = 'open' then opened_at end, closed_at desc, id limit $1`,
+  },
+  balances: {
+    title: 'Balances',
+    columns: {
+      Merchant: `coalesce(nullif(merchant, ''), 'the house')`,
+      Currency: 'currency',
+      Available: text('available'),
+      Reserved: text('reserved'),
+      Collected: text('collected'),
+      Refunding: text('refunding'),
+      'We owe': text('owed'),
+      'At providers': text('held'),
+      'On its way to us': text('in_transfer'),
+    },
+    from: `${owedBalances(`timestamptz 'infinity'`)} as balances order by merchant, currency limit $1`,
+  },
+};
+
+export const entryColumns = {
+  Entry: `entry.cause || '.' || entry.id`,
+  Posted: 'entry.posted_at',
+  Kind: 'entry.kind',
+  Merchant: `coalesce(nullif(entry.merchant, ''), 'the house')`,
+  From: 'entry.from_account',
+  To: 'entry.to_account',
+  Amount: text('entry.amount'),
+  Currency: 'entry.currency',
+  MID: `nullif(entry.mid, '')`,
+  Provider: 'entry.provider',
+  Method: 'entry.method',
+  Identifier: 'coalesce(entry.identifier, matched.identifier)::text',
+  Reversal: `nullif(entry.reversal_id, '')`,
+  Line: 'coalesce(entry.line_id, matched.line_id)::text',
+} as const;
+
+/** What an entry and a statement's line have to do with each other. */
+export const matchedEntry = `left join lateral (
+    select * from (
+      select line_id, identifier, turn from statement_matches where line_id = entry.line_id
+      union all
+      select line_id, identifier, turn from statement_matches
+      where entry.line_id is null and identifier = entry.identifier and entry_kind = entry.kind
+        and reversal_id = entry.reversal_id
+    ) as found order by turn desc limit 1) as matched on true`;
+
+/**
+ * The entries that a number of a day is made of: `$1` merchant, `$2` day (UTC), `$3` how many at most, and where they are not
+ * null `$4` provider, `$5` method, `$6` currency, `$7` kinds, separated by commas.
+ */
+export const entriesOfDay: StaffTable = {
+  title: 'Entries',
+  columns: {
+    ...entryColumns,
+    'Late for': `(select ${lateFor} from statement_lines as line where line.line_id = entry.line_id)`,
+  },
+  from: `(
+      select * from provider_entries
+      where merchant = $1 and posted_at >= $2::date::timestamp at time zone 'UTC'
+        and posted_at < ($2::date + 1)::timestamp at time zone 'UTC'
+        and kind not in ('arrival', 'write_off')
+        and ($4::text is null or coalesce(provider, mid) = $4)
+        and ($5::text is null or coalesce(method, '') = $5) and ($6::text is null or currency = $6)
+        and ($7::text is null or kind = any(string_to_array($7, ',')))
+      order by committed_in, id limit $3
+    ) as entry ${matchedEntry} order by entry.committed_in, entry.id`,
+};

@@ -1,0 +1,86 @@
+import type { StatementSource } from '../entities/statement.js';
+
+/**
+ * Statements that keep the staged lines of one import; each is one statement over all of them. $1 is the account. Rows are
+ * written in the order of their keys, at the end of an index rather than all over it.
+ */
+type Keeping = {
+  /** Of the stage: each line with its id, its hash, and what is known under its key. */
+  readonly weigh: string;
+  /** Of what is new; $2 is the file. */
+  readonly keep: string;
+};
+
+/** A provider's id of a line may come back under another day, but not years later. */
+const nearbyDays = 40;
+
+const weighed = (source: StatementSource, content: string, table: string, within: string) => `
+  create temporary table statement_weighed on commit drop as
+  with line as (
+    select *, line_key_of(booked_on, concat_ws('|', '${source}', $1::text, line_key)) as line_id,
+      ${content} as content
+    from statement_stage
+  ), told as (
+    select *, row_number() over same_key as told, first_value(line_id) over same_key as first_id
+    from line window same_key as (partition by line_key order by booked_on)
+  )
+  select line.*, known.line_id as known_id, known.content as known_content,
+    known.line_id is null and line.told = 1 as is_new
+  from told as line left join ${table} as known on known.account = $1::text and known.line_key = line.line_key ${within}`;
+
+export const keepingOf: Readonly<Record<StatementSource, Keeping>> = {
+  provider: {
+    weigh: weighed(
+      'provider',
+      `line_content(line_key, kind, unknown_kind, reference, provider_id, gross, fee, tax, net, currency, settled_amount,
+        settled_currency, rate, booked_on)`,
+      'statement_lines',
+      `and known.line_id >= first_key($2::date - ${nearbyDays})
+        and known.line_id < first_key($3::date + ${nearbyDays})`,
+    ),
+    keep: `
+      insert into statement_lines (line_id, file, account, line_key, kind, unknown_kind, reference, provider_id, gross, fee,
+        tax, net, currency, settled_amount, settled_currency, rate, booked_on, value_on, settlement, content)
+      select line_id, $2, $1, line_key, kind, unknown_kind, reference, provider_id, gross, fee, tax, net, currency,
+        settled_amount, settled_currency, rate, booked_on, value_on, settlement, content
+      from statement_weighed where is_new order by line_id`,
+  },
+  bank: {
+    weigh: weighed(
+      'bank',
+      'bank_line_content(line_key, direction, amount, currency, booked_on, bank_reference, words, is_reversal)',
+      'bank_lines',
+      'and $2::date <= $3::date',
+    ),
+    keep: `
+      insert into bank_lines (line_id, file, account, line_key, direction, amount, currency, booked_on, value_on,
+        bank_reference, words, is_reversal, content)
+      select line_id, $2, $1, line_key, direction, amount, currency, booked_on, value_on, bank_reference, words, is_reversal,
+        content
+      from statement_weighed where is_new`,
+  },
+};
+
+/** The settlement and the value day of a line that is known already. */
+export const completeLines = `
+  update statement_lines as line set settlement = coalesce(line.settlement, told.settlement),
+    value_on = coalesce(line.value_on, told.value_on)
+  from statement_weighed as told
+  where line.line_id = told.known_id and told.known_content = told.content
+    and ((line.settlement is null and told.settlement is not null) or (line.value_on is null and told.value_on is not null))`;
+
+/** Hash of the content of all lines, in whatever order they came; of a statement that was read through a connector. */
+export const hashOfLines = `
+  select encode(sha256(convert_to(coalesce(string_agg(content, '' order by content), ''), 'UTF8')), 'hex') as sha256
+  from statement_weighed`;
+
+/** A line that says something else under its key: it changes nothing (contract §16.2). $1 is the account, $2 the file. */
+export const restatedLines = (source: StatementSource) => `
+  insert into statement_opening (class, subject, on_day, currency, amount, expected, line_id)
+  select distinct on (told.content) 'restated', told.line_key || ' ' || told.content, told.booked_on, told.currency,
+    told.${source === 'bank' ? 'amount' : 'gross'}, known.${source === 'bank' ? 'amount' : 'gross'}, known.line_id
+  from statement_weighed as told
+    join ${source === 'bank' ? 'bank_lines' : 'statement_lines'} as known
+      on known.account = $1::text and known.line_key = told.line_key
+      and known.line_id = coalesce(told.known_id, told.first_id)
+  where not told.is_new and told.content <> known.content`;

@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { directionOf, type BankLine, type StatementLine } from '#domain/statements/line';
+import { createDatabase, type Database } from '#persistence/database';
+import { importStatement } from '#persistence/statements/import-statement';
+import type { Imported, ReconcileTerms } from '#persistence/statements/statement-import';
+import { sharedStack } from '../stack/stack.js';
+import type { Paid } from './reversals.js';
+
+/** Statements as the readers give them: complete lines with keys, and a head. */
+export const financeDatabase = () =>
+  createDatabase({ url: sharedStack.databaseUrls.finance, applicationName: 'finance test', poolSize: 4 });
+
+export const today = () => new Date().toISOString().slice(0, 10);
+
+export function dayBefore(day: string, days = 1): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A MID of its own, as the configuration of a development system would have it. */
+export const newMid = () => `mid-${randomUUID()}`;
+
+const usualTerms: ReconcileTerms = {
+  feeTolerance: 1,
+  strangers: 'count',
+  timezone: 'UTC',
+  bankDays: 3,
+  reconcileLagMs: 3 * 86_400_000,
+  settlementDueMs: 5 * 86_400_000,
+};
+
+type Told = Partial<StatementLine> & Pick<StatementLine, 'kind' | 'gross'>;
+
+/** A line in full: `net` follows from the others unless it is given. */
+export function lineOf({ kind, gross, ...told }: Told): StatementLine {
+  const { fee = '0.00', tax = '0.00' } = told;
+  const direction = directionOf({ kind, net: told.net ?? gross });
+  const charges = Number(fee) + Number(tax);
+  const net = (Number(gross) + (direction === 'in' ? -charges : charges)).toFixed(2);
+  return {
+    lineKey: randomUUID(),
+    kind,
+    gross,
+    fee,
+    tax,
+    net,
+    currency: 'NGN',
+    bookedOn: today(),
+    ...told,
+  };
+}
+
+/** What the provider tells of it. */
+export function lineFor({ identifier, money }: Paid, told: Partial<StatementLine> = {}): StatementLine {
+  return lineOf({
+    kind: 'payment',
+    reference: `${identifier}-1`,
+    gross: Number(money.amount).toFixed(2),
+    currency: money.currency,
+    ...told,
+  });
+}
+
+type Wanted = {
+  readonly mid: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly terms?: Partial<ReconcileTerms>;
+  readonly balances?: readonly {
+    readonly currency: string;
+    readonly opening?: string;
+    readonly closing?: string;
+  }[];
+  readonly dryRun?: boolean;
+};
+
+export function importLines(
+  finance: Database,
+  lines: readonly StatementLine[],
+  { mid, from = today(), to = from, terms, balances = [], dryRun }: Wanted,
+): Promise<Imported> {
+  return importStatement(finance, {
+    source: 'provider',
+    account: mid,
+    way: 'file',
+    name: 'lines.csv',
+    importedBy: 'ada',
+    terms: { ...usualTerms, ...terms },
+    ...(dryRun === true && { dryRun }),
+    read: async (take) => {
+      await take(lines);
+      return {
+        account: mid,
+        from,
+        to,
+        balances,
+        hasLineIds: true,
+        lines: lines.length,
+        sha256: hashOf(lines),
+      };
+    },
+  });
+}
+
+export function importBank(
+  finance: Database,
+  lines: readonly BankLine[],
+  { account, from = today(), to = from, terms }: Omit<Wanted, 'mid'> & { readonly account: string },
+): Promise<Imported> {
+  return importStatement(finance, {
+    source: 'bank',
+    account,
+    way: 'file',
+    name: 'bank.xml',
+    importedBy: 'ada',
+    terms: { ...usualTerms, ...terms },
+    read: async (take) => {
+      await take(lines);
+      return {
+        account,
+        from,
+        to,
+        balances: [],
+        hasLineIds: false,
+        lines: lines.length,
+        sha256: hashOf(lines),
+      };
+    },
+  });
+}
+
+export function bankLineOf(told: Partial<BankLine> & Pick<BankLine, 'amount'>): BankLine {
+  return {
+    lineKey: randomUUID(),
+    direction: 'in',
+    currency: 'NGN',
+    bookedOn: today(),
+    references: [],
+    isReversal: false,
+    ...told,
+  };
+}
+
+const hashOf = (lines: readonly object[]) => createHash('sha256').update(JSON.stringify(lines)).digest('hex');
+
+/** The differences of a MID or bank account that are not closed: class and amount. */
+export async function differencesOf(database: Database, account: string): Promise<readonly string[]> {
+  const rows = await database.sql<{ said: string }[]>`
+    select concat_ws(' ', class, count, trim_scale(amount)) as said from differences
+    where account = ${account} and state <> 'closed' and part_of is null order by class, id`;
+  return rows.map(({ said }) => said);
+}
+
+/** Balance of each account of a MID's books, in one currency. */
+export async function booksOf(
+  database: Database,
+  mid: string,
+  merchant?: string,
+): Promise<Readonly<Record<string, string>>> {
+  const rows = await database.sql<{ account: string; balance: string }[]>`
+    select account, trim_scale(sum(moved.amount))::text as balance
+    from provider_entries cross join lateral (values (from_account, -amount), (to_account, amount))
+      as moved (account, amount)
+    where mid = ${mid} and (${merchant ?? null}::text is null or merchant = ${merchant ?? null})
+    group by account having sum(moved.amount) <> 0 order by account`;
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
