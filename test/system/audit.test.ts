@@ -1,39 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkAuditLog } from '#persistence/audit/check-audit-log';
 import { listSeals, readAuditLines } from '#persistence/audit/audit-log';
 import { isSealDue, sealAuditLog } from '#persistence/audit/seal-audit-log';
-import { createDatabase, type Database } from '#persistence/database';
-import { openBooks } from '../witnesses/books.js';
 import { runAdmin } from '../stack/run-admin.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: what stands in the audit log can be proven, and every change behind the back of the database is found. Method: a
  * database of its own with the schema alone, in which its administrator does what no role may.
  */
-const name = `audit_${randomUUID().replaceAll('-', '')}`;
-const owner = openBooks(sharedStack.databaseUrl);
-const url = new URL(sharedStack.databaseUrl);
-url.pathname = `/${name}`;
-let database: Database;
+const { url, database } = await createOwnDatabase();
 
 beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  database = createDatabase({ url: url.href, applicationName: 'audit test', poolSize: 4 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
   for (let seals = 0; seals < 3; seals += 1) {
     await note('ada', 'bob', 'eve');
     await sealAuditLog(database);
   }
   await note('ada');
-});
-afterAll(async () => {
-  await database.destroy();
-  await owner.rows(`drop database ${name}`);
-  await owner.close();
 });
 
 async function note(...actors: readonly string[]): Promise<void> {
@@ -42,7 +27,7 @@ async function note(...actors: readonly string[]): Promise<void> {
       insert into audit_log (actor, action, subject, details) values (${actor}, 'test.noted', 'x', '{"why": "test"}')`;
 }
 
-const run = (...words: readonly string[]) => runAdmin(['audit', ...words], { DATABASE_URL: url.href });
+const run = (...words: readonly string[]) => runAdmin(['audit', ...words], { DATABASE_URL: url });
 
 /** What the proof finds after these statements of a superuser, of which nothing is left behind. */
 async function faultsAfter(
@@ -183,7 +168,7 @@ describe('the log', () => {
        values ('ada', 'test.noted', 'x', '2000-01-01', 'somebody')
        returning at > now() - interval '1 minute' as "isNow", login`,
     );
-    expect(row).toEqual({ isNow: true, login: decodeURIComponent(url.username) });
+    expect(row).toEqual({ isNow: true, login: decodeURIComponent(new URL(url).username) });
   });
 });
 

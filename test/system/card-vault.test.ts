@@ -1,18 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { destroyVaultKeys, emptyVault, ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
 import { openCard, sealCard } from '#persistence/card-vault/sealed-card';
 import type { SealedVaultKey } from '#persistence/card-vault/vault-key';
-import { createDatabase, type Database } from '#persistence/database';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
-import { openBooks } from '../witnesses/books.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: what deleted cards leave behind is removed, and never a card that somebody has stored (contract §14). */
-const name = `vault_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(sharedStack.databaseUrl);
-url.pathname = `/${name}`;
-const owner = openBooks(sharedStack.databaseUrl);
+const { database } = await createOwnDatabase();
 const storing = 8;
 const storedEach = 150;
 
@@ -20,19 +15,7 @@ const ring = () => [{ id: 'k1', key: randomBytes(32) }];
 const vaultCipher = createEnvelopeCipher(ring());
 const envelopeCipher = createEnvelopeCipher(ring());
 const card = { pan: '4242424242424242', cvv: '0417', expMonth: '12', expYear: '2031', holderName: 'Z Q' };
-let database: Database;
 
-beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: storing + 2 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
-});
-afterAll(async () => {
-  await database.destroy();
-  await owner.rows(`drop database ${name}`);
-  await owner.close();
-});
 beforeEach(async () => {
   await database.query('truncate card_vault');
   await ensureVaultKey(database, vaultCipher);

@@ -1,41 +1,24 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
 import { applyConfiguration, loadConfiguration } from '#persistence/configuration/configurations';
-import { createDatabase, type Database } from '#persistence/database';
 import { createKey } from '#persistence/keys/manage-keys';
 import { loadKeys } from '#persistence/keys/watch-keys';
 import { resealKeys } from '#persistence/keys/sealed-key';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
-import { openBooks } from '../witnesses/books.js';
 import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: after a rotation of the key-encryption key nothing that processes read needs the old one. */
-const name = `rotation_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(sharedStack.databaseUrl);
-url.pathname = `/${name}`;
-const owner = openBooks(sharedStack.databaseUrl);
+const { database } = await createOwnDatabase();
 const older = { id: 'k1', key: randomBytes(32) };
 const newer = { id: 'k2', key: randomBytes(32) };
 const before = createEnvelopeCipher([older]);
 const during = createEnvelopeCipher([newer, older]);
 const after = createEnvelopeCipher([newer]);
 
-let database: Database;
 const written = { configuration: readDevelopmentConfiguration(), digest: 'one', appliedBy: 'ada' };
 
-beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 2 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
-  await applyConfiguration(database, before, written);
-});
-afterAll(async () => {
-  await database.destroy();
-  await owner.rows(`drop database ${name}`);
-  await owner.close();
-});
+beforeAll(() => applyConfiguration(database, before, written));
 
 it('the configuration is sealed anew, once, with nothing changed in it', async () => {
   await expect(loadConfiguration(database, after, 0)).rejects.toThrow('holds no key k1');

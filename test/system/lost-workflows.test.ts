@@ -1,36 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '#persistence/database';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hurryLostWorkflows, noteNamespace } from '#persistence/transactions/lost-workflows';
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import { settleRecoveries, takeDueRecoveries } from '#persistence/transactions/due-recoveries';
 import { fillHistory, nthIdentifier } from '../stack/fill-history.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: whatever Temporal loses is started anew at once, and nothing counts as done before it is (contract §9). */
-
-const name = `lost_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(sharedStack.databaseUrl);
-url.pathname = `/${name}`;
+const { url, database } = await createOwnDatabase();
 const ladderMs = [900_000];
 const limit = 1_000;
-let database: Database;
 
 beforeAll(async () => {
-  await asOwner(`create database ${name}`);
-  database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 2 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
   // The first 50 have no row in recovery; their reports wait in the inbox.
-  await fillHistory(url.href, { transactions: 200, open: 100 });
+  await fillHistory(url, { transactions: 200, open: 100 });
   await database.query(`update recoveries set due_at = now() + interval '15 minutes'`);
   await noteNamespace(database, 'first');
-});
-
-afterAll(async () => {
-  await database.destroy();
-  await asOwner(`drop database ${name}`);
 });
 
 const taken = async () => (await takeDueRecoveries(database, limit)).map(({ identifier }) => identifier);
@@ -101,10 +85,3 @@ describe('a review', () => {
     expect((await takeDueReviews(database, limit)).some(({ isNew }) => isNew)).toBe(false);
   });
 });
-
-async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ connectionString: sharedStack.databaseUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import { loadEvent } from '#persistence/callbacks/deliveries';
-import { createDatabase, type Database } from '#persistence/database';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { takeDueRecoveries } from '#persistence/transactions/due-recoveries';
 import { findByIdentifier, findByReference, findRecord } from '#persistence/transactions/find-transaction';
@@ -19,18 +18,15 @@ import {
   loadTransfer,
   takeDueTransfers,
 } from '#persistence/transactions/transfer-details';
-import { openBooks, type Books } from '../witnesses/books.js';
 import { limitedRegistration } from '../fakes/limited.js';
 import { placeTimings, type TimingsPlace } from '../witnesses/place-timings.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: every statement that needs the timings of a plan has them, wherever the release that registered the transaction has
  * put them (docs/decisions/0036). Method: a database of its own, on which no process works, and one payment for each place.
  */
-const name = `timings_${randomUUID().replaceAll('-', '')}`;
-const url = Object.assign(new URL(sharedStack.databaseUrl), { pathname: `/${name}` }).href;
-const owner = openBooks(sharedStack.databaseUrl);
+const { database, books } = await createOwnDatabase();
 const hourMs = 3_600_000;
 const timing: PlannedTiming = {
   providerCallMs: 20_000,
@@ -47,22 +43,6 @@ const timing: PlannedTiming = {
   callbackRetriesMs: [1_000, 2_000],
 };
 const limit = 10;
-let database: Database;
-let books: Books;
-
-beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  database = createDatabase({ url, applicationName: 'tests', poolSize: 2 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
-  books = openBooks(url);
-});
-afterAll(async () => {
-  await books.close();
-  await database.destroy();
-  await owner.rows(`drop database ${name}`);
-  await owner.close();
-});
 
 /** Registered three hours ago, with an attempt a minute old. */
 async function registerAt(place: TimingsPlace) {

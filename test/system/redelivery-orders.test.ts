@@ -8,28 +8,17 @@ import {
   takeDueRedeliveries,
   type AimOf,
 } from '#persistence/callbacks/redeliveries';
-import { createDatabase, type Database } from '#persistence/database';
-import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: however many callbacks are sent again, none is lost or taken twice, and their endpoint keeps its pace
  * (contract §7, §8). Method: a database of its own on which no process works; each step is taken by hand.
  */
-let running: TestStack;
-let database: Database;
-let owner: Client;
+const { url, database } = await createOwnDatabase();
+const owner = new Client({ connectionString: url });
 
-beforeAll(async () => {
-  running = await startTestStack({ apps: [] });
-  const { url } = running.stack.postgres;
-  database = createDatabase({ url, applicationName: 'test', poolSize: 4 });
-  owner = new Client({ connectionString: url });
-  await Promise.all([database.initialize(), owner.connect()]);
-});
-afterAll(async () => {
-  await Promise.all([database.destroy(), owner.end()]);
-  await running.stop();
-});
+beforeAll(() => owner.connect());
+afterAll(() => owner.end());
 
 const rate = 50;
 const aimOf: AimOf = (project, callbackUrl) => ({

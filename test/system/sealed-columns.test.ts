@@ -1,33 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, type Database } from '#persistence/database';
+import { afterAll, expect, it } from 'vitest';
 import { openBooks } from '../witnesses/books.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: what is sealed leaves no copy in the planner's statistics, which are logged and outlive their row (contract §14). */
-const name = `sealed_${randomUUID().replaceAll('-', '')}`;
-const url = new URL(sharedStack.databaseUrl);
-url.pathname = `/${name}`;
-const owner = openBooks(sharedStack.databaseUrl);
-const books = openBooks(url.href);
-const lawless = openBooks(`${url.href}?options=${encodeURIComponent('-c session_replication_role=replica')}`);
+const { url, books } = await createOwnDatabase();
+const lawless = openBooks(`${url}?options=${encodeURIComponent('-c session_replication_role=replica')}`);
 const rowsEach = 60;
 const ciphertextBytes = 105;
 
-let database: Database;
-
-beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  database = createDatabase({ url: url.href, applicationName: 'tests', poolSize: 1 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
-});
-afterAll(async () => {
-  await database.destroy();
-  await Promise.all([books.close(), lawless.close()]);
-  await owner.rows(`drop database ${name}`);
-  await owner.close();
-});
+afterAll(() => lawless.close());
 
 type Column = { readonly table: string; readonly column: string };
 

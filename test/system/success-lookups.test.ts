@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Transaction } from '#domain/transaction/transaction';
-import { createDatabase, type Database } from '#persistence/database';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { loadForLookup } from '#persistence/transactions/load-known';
 import { recordChange } from '#persistence/transactions/record-change';
@@ -12,31 +11,13 @@ import {
   settleSuccessLookup,
   takeDueSuccessLookups,
 } from '#persistence/transactions/success-lookups';
-import { openBooks, type Books } from '../witnesses/books.js';
 import { limitedRegistration } from '../fakes/limited.js';
-import { sharedStack } from '../stack/stack.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: questions about successful payments are fair to each MID, few, and end. Method: a database of its own. */
-const name = `success_${randomUUID().replaceAll('-', '')}`;
-const url = Object.assign(new URL(sharedStack.databaseUrl), { pathname: `/${name}` }).href;
-const owner = openBooks(sharedStack.databaseUrl);
+const { database, books } = await createOwnDatabase();
 const dayMs = 86_400_000;
-let database: Database;
-let books: Books;
 
-beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  database = createDatabase({ url, applicationName: 'tests', poolSize: 2 });
-  await database.initialize();
-  await database.runMigrations({ transaction: 'each' });
-  books = openBooks(url);
-});
-afterAll(async () => {
-  await books.close();
-  await database.destroy();
-  await owner.rows(`drop database ${name}`);
-  await owner.close();
-});
 beforeEach(() => books.rows('delete from success_lookups'));
 
 const planned = (identifier: string, waits: readonly number[]) =>
