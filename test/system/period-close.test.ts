@@ -1,34 +1,24 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#persistence/configuration/configurations';
-import { createDatabase, type Database } from '#persistence/database';
-import { migrate } from '#persistence/migrate';
-import { applyRoles } from '#persistence/roles/apply-roles';
 import { roleNames } from '#persistence/roles/role-grants';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { registerEnded } from '../fakes/reversals.js';
+import { importLines } from '../fakes/statements.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
-import { openBooks, type Books } from '../witnesses/books.js';
-import { sharedStack } from '../stack/stack.js';
+import { openBooks } from '../witnesses/books.js';
 
 /**
  * Goal: a month is closed by two persons when nothing of it is open, and its reports never change again (contract §16.7).
  * Method: a database of its own, whose history is put into the past.
  */
 const run = promisify(execFile);
-const name = `period_${randomUUID().slice(0, 8)}`;
-const password = randomUUID();
-const owner = openBooks(sharedStack.databaseUrl);
-const urlOf = (role?: string) => {
-  const url = Object.assign(new URL(sharedStack.databaseUrl), { pathname: `/${name}` });
-  return role === undefined ? url.href : Object.assign(url, { username: `${name}_${role}`, password }).href;
-};
+const { database, books, urlOf, openAs, url } = await createOwnDatabase({ withRoles: true });
 const cipher = createEnvelopeCipher([{ id: '1', key: randomBytes(32) }]);
-let books: Books;
-let database: Database;
 const money = { amount: '10.10', currency: 'EUR' };
 /** A payment of this merchant that has succeeded at this time. */
 async function paidAt(at: string, merchant = 'reports'): Promise<string> {
@@ -39,12 +29,6 @@ async function paidAt(at: string, merchant = 'reports'): Promise<string> {
 }
 
 beforeAll(async () => {
-  await owner.rows(`create database ${name}`);
-  books = openBooks(urlOf());
-  database = createDatabase({ url: urlOf(), applicationName: 'period test', poolSize: 3 });
-  await database.initialize();
-  const passwords = Object.fromEntries(roleNames.map((role) => [role, password]));
-  await migrate(database, { afterwards: () => applyRoles(database, passwords) });
   await applyConfiguration(database, cipher, {
     configuration: readDevelopmentConfiguration(),
     digest: 'development',
@@ -53,13 +37,6 @@ beforeAll(async () => {
   await paidAt('2026-05-02T12:00:00Z');
   await paidAt('2026-05-31T22:59:59.999Z');
   await paidAt('2026-06-01T00:00:00Z');
-}, 120_000);
-afterAll(async () => {
-  await books.close();
-  await database.destroy();
-  await owner.rows(`drop database ${name} with (force)`);
-  for (const role of roleNames) await owner.rows(`drop role if exists ${name}_${role}`);
-  await owner.close();
 });
 
 type Ran = { readonly code: number; readonly data: Record<string, unknown>; readonly stdout: string };
@@ -102,6 +79,23 @@ describe('C34: a month that has something open', () => {
     const { code, data } = await close(month, 'ada');
     expect([code, data['state']]).toEqual([1, 'open']);
     expect(data['open']).toContainEqual({ what: expect.stringContaining('not over'), subject: month });
+  });
+
+  it('is refused with the name of each day that has no statement of a MID', async () => {
+    const days = async (month: string) => {
+      const { data } = await close(month, 'ada');
+      const open = data['open'] as readonly Readonly<Record<'what' | 'subject', string>>[];
+      return open.filter(({ what }) => what === 'a day without a statement').map(({ subject }) => subject);
+    };
+    const may = (day: number) => `main 2026-05-${String(day).padStart(2, '0')}`;
+    // From the first entry of the MID on.
+    expect(await days('2026-05')).toEqual(Array.from({ length: 30 }, (_, at) => may(at + 2)));
+    const finance = await openAs('finance');
+    const told = { mid: 'main', terms: { reconcileLagMs: 366 * 86_400_000 } };
+    await importLines(finance, [], { ...told, from: '2026-05-01', to: '2026-05-19' });
+    expect(await days('2026-05')).toEqual(Array.from({ length: 12 }, (_, at) => may(at + 20)));
+    await importLines(finance, [], { ...told, from: '2026-05-20', to: '2026-06-30' });
+    expect([await days('2026-05'), await days('2026-06')]).toEqual([[], []]);
   });
 
   it('is refused while an earlier one is open', async () => {
@@ -213,7 +207,7 @@ describe('C34: a month that has nothing open', () => {
 
 describe('C35: into a closed month', () => {
   it.each([undefined, ...roleNames])('nothing is posted as %s', async (role) => {
-    const as = openBooks(urlOf(role));
+    const as = openBooks(role === undefined ? url : urlOf(role));
     try {
       for (const statement of [entry, topUp])
         await expect(as.rows(statement, '2026-05-31T23:59:59.999Z')).rejects.toThrow(

@@ -62,17 +62,16 @@ describe('statement import', () => {
   it('of a file says what is new, what differs by class, and nothing twice', async () => {
     const identifier = await paid();
     const lines = [
-      lineOf({ kind: 'payment', reference: `${identifier}-1`, gross: '10.10', currency: 'EUR' }),
+      lineOf({ kind: 'payment', reference: `${identifier}-1`, gross: '10.10', fee: '0.39', currency: 'EUR' }),
       lineOf({ kind: 'fee', gross: '0.50', currency: 'EUR' }),
     ];
     await write('sound.csv', lines);
     const tried = await runJson('statement', 'import', '--mid', 'main', '--file', 'sound.csv', '--dry-run');
-    expect(tried).toMatchObject({ code: 0, data: { newLines: 2, isDryRun: true, differences: {} } });
+    expect(tried).toMatchObject({ code: 0, data: { newLines: 2, isDryRun: true } });
+    expect(tried.data['differences']).toEqual({});
     const first = await runJson('statement', 'import', '--mid', 'main', '--file', 'sound.csv');
-    expect(first).toMatchObject({
-      code: 0,
-      data: { account: 'main', lines: 2, newLines: 2, differences: {} },
-    });
+    expect(first).toMatchObject({ code: 0, data: { account: 'main', lines: 2, newLines: 2 } });
+    expect(first.data['differences']).toEqual({});
     const again = await run('statement', 'import', '--mid', 'main', '--file', 'sound.csv');
     expect(again).toEqual({ code: 0, output: 'main: 2 lines, imported before, 0 new\nNo differences.\n' });
     await write('unknown.csv', [unknownLine()]);
