@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { directionOf, type BankLine, type StatementLine } from '#domain/statements/line';
-import { createDatabase, type Database } from '#persistence/database';
+import type { Database } from '#persistence/database';
 import { importStatement } from '#persistence/statements/import-statement';
 import type { Imported, ReconcileTerms } from '#persistence/statements/statement-import';
-import { sharedStack } from '../stack/stack.js';
 import type { Paid } from './reversals.js';
-
-/** Statements as the readers give them: complete lines with keys, and a head. */
-export const financeDatabase = () =>
-  createDatabase({ url: sharedStack.databaseUrls.finance, applicationName: 'finance test', poolSize: 4 });
 
 export const today = () => new Date().toISOString().slice(0, 10);
 
@@ -30,7 +25,7 @@ const usualTerms: ReconcileTerms = {
 
 type Told = Partial<StatementLine> & Pick<StatementLine, 'kind' | 'gross'>;
 
-/** A line in full: `net` follows from the others unless it is given. */
+/** A complete line, as the readers give it: `net` follows from the others unless it is given. */
 export function lineOf({ kind, gross, ...told }: Told): StatementLine {
   const { fee = '0.00', tax = '0.00' } = told;
   const direction = directionOf({ kind, net: told.net ?? gross });

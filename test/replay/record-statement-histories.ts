@@ -10,12 +10,14 @@ import {
 } from '#contracts/statement-workflows';
 import { explainDifference as explainByCommand } from '#persistence/statements/decide-difference';
 import { listDifferences } from '#persistence/statements/list-differences';
-import type { Database } from '#persistence/database';
-import { financeDatabase, importLines, lineOf, newMid, today } from '../fakes/statements.js';
+import { createDatabase, type Database } from '#persistence/database';
+import { importLines, lineOf, newMid, today } from '../fakes/statements.js';
 import type { SharedStack } from '../stack/lane-stacks.js';
 import { until } from '../witnesses/until.js';
 import { fetchHistory, readHistory, type RecordedHistory } from './record-histories.js';
 
+/** One that the configuration has: metrics name it. */
+const mid = 'second';
 const word = { reason: 'the provider says so', evidence: 'ticket 7' };
 
 /** A difference of each end, and a statement, as the workflows that wait for them; the histories by name. */
@@ -24,7 +26,11 @@ export async function recordStatementHistories(
 ): Promise<ReadonlyMap<string, RecordedHistory>> {
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const { workflow } = new Client({ connection });
-  const finance = financeDatabase();
+  const finance = createDatabase({
+    url: stack.databaseUrls.finance,
+    applicationName: 'finance test',
+    poolSize: 4,
+  });
   await finance.initialize();
   const histories = new Map<string, RecordedHistory>();
   try {
@@ -100,10 +106,10 @@ const scenes: readonly (readonly [string, (scene: Scene) => Promise<string | und
 
 /** A line with a reference of ours that nobody has; the workflow of its difference. */
 async function openDifference(workflow: WorkflowClient, finance: Database): Promise<string> {
-  const mid = newMid();
-  const reference = `${crypto.randomUUID()}-1`;
-  await importLines(finance, [lineOf({ kind: 'payment', reference, gross: '3.00' })], { mid });
-  const [difference] = await listDifferences(finance, { account: mid, isAll: false, limit: 1 });
+  const line = lineOf({ kind: 'payment', reference: `${crypto.randomUUID()}-1`, gross: '3.00' });
+  await importLines(finance, [line], { mid });
+  const open = await listDifferences(finance, { account: mid, isAll: false, limit: 100 });
+  const difference = open.find(({ lineKey }) => lineKey === line.lineKey);
   if (!difference) throw new Error('the import opens a difference');
   const workflowId = `difference/${difference.id}`;
   await until(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Client, Connection } from '@temporalio/client';
 import { createKeySet } from '#domain/keys/stored-keys';
-import { createDatabase } from '#persistence/database';
+import { createDatabase, type Database } from '#persistence/database';
 import { noteKeyUses } from '#persistence/keys/note-key-uses';
 import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/card-fingerprints';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
@@ -27,21 +27,20 @@ export type ApiInProcess = {
   stop(): Promise<void>;
 };
 
+/** Never reached. */
+const noDatabase = () =>
+  createDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 });
+
 /**
- * Builds the whole api with the development configuration, and with a Postgres and a Temporal that are never reached: for
- * requests that are answered before a row is read. One breakpoint reaches everything.
+ * Builds the whole api with the development configuration, and with a Temporal that is never reached: for requests that are
+ * answered before a row is read, or from the rows of this database. One breakpoint reaches everything.
  */
-export async function startApiInProcess(): Promise<ApiInProcess> {
+export async function startApiInProcess(database: Database = noDatabase()): Promise<ApiInProcess> {
   const configuration = readDevelopmentConfiguration();
   const connection = Connection.lazy({ address: '127.0.0.1:1' });
   const rootSecret = randomBytes(32).toString('base64');
   const ring = [{ id: '1', key: randomBytes(32) }];
   const temporalReach = new TemporalReach(connection);
-  const database = createDatabase({
-    url: 'postgres://127.0.0.1:1/none',
-    applicationName: 'test',
-    poolSize: 1,
-  });
   const keyUses = noteKeyUses(database);
   const keyedHashes = createKeyedHashes(rootSecret);
   const cardFingerprints = createCardFingerprints(ring, rootSecret);

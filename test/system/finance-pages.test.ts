@@ -1,26 +1,33 @@
+import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '#runtime/create-log';
+import { buildStaff } from '../../apps/staff/src/build-staff.js';
 import { registerEnded, type Paid } from '../fakes/reversals.js';
-import { financeDatabase, importLines, lineFor, lineOf, newMid, today } from '../fakes/statements.js';
-import { openBooks } from '../witnesses/books.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
-import { sharedStack } from '../stack/stack.js';
+import { importLines, lineFor, lineOf, newMid, today } from '../fakes/statements.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: each number that finance looks at leads to its entries, their transactions and lines, and the hash of the file
- * (contract §16.6, C39). Method: one day of a merchant of its own, followed link by link.
+ * (contract §16.6, C39). Method: one day of a merchant in books of its own, followed link by link.
  */
-const { urls, databaseUrl } = sharedStack;
-const database = ledgerDatabase();
-const finance = financeDatabase();
-const books = openBooks(databaseUrl);
+const { database, books, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
+const staff = await buildStaff({
+  database: await openAs('staff'),
+  signOn: { header: 'X-Forwarded-User', fallback: undefined },
+  links: { temporalUi: 'http://localhost:8233', namespace: 'default', trace: undefined, logs: undefined },
+  hosts: 'any',
+  log: createLog('staff', 'silent'),
+});
 const viewer = `ada-${randomUUID()}`;
 const mid = newMid();
 let merchant: string;
 let paid: readonly [Paid, Paid, Paid];
 
 beforeAll(async () => {
-  await Promise.all([database.initialize(), finance.initialize()]);
+  await staff.listen(0, '127.0.0.1');
   merchant = await openMerchant(database, '0.01');
   const pay = () => registerEnded(database, 'payment', { merchant, money: naira('100'), mid });
   paid = [await pay(), await pay(), await pay()];
@@ -34,13 +41,10 @@ beforeAll(async () => {
   ];
   await importLines(finance, lines, { mid });
 });
-afterAll(async () => {
-  await Promise.all([database.destroy(), finance.destroy()]);
-  await books.close();
-});
+afterAll(() => staff.close());
 
 async function read(path: string): Promise<{ readonly status: number; readonly text: string }> {
-  const answer = await fetch(`${urls.staff}${path}`, { headers: { 'x-forwarded-user': viewer } });
+  const answer = await fetch(`${await staff.getUrl()}${path}`, { headers: { 'x-forwarded-user': viewer } });
   return { status: answer.status, text: await answer.text() };
 }
 async function shown(path: string): Promise<string> {

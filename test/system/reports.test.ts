@@ -5,24 +5,28 @@ import type { ReportLine, ReportRow } from '#client/messages/report';
 import { createMerchant, goldenKey, newReference } from '../fakes/merchant.js';
 import { plantEntry } from '../fakes/provider-entries.js';
 import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
-import { openBooks } from '../witnesses/books.js';
 import { expectError } from '../witnesses/expect-error.js';
 import { until } from '../witnesses/until.js';
+import { startApiInProcess } from '../stack/api-in-process.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 import { sharedStack } from '../stack/stack.js';
 
-/** Goal: a merchant sees what each day did to its money at the providers, down to the last entry (contract §16.6). */
-const { urls, databaseUrl } = sharedStack;
-const books = openBooks(databaseUrl);
-const open = (keyId: string) => createGatewayClient({ baseUrl: urls.api, keyId, secret: goldenKey });
+/**
+ * Goal: a merchant sees what each day did to its money at the providers, down to the last entry (contract §16.6). Method: an api
+ * on a database of its own, for entries of the past that no payment has made; today's payments on the shared stack.
+ */
+const { url, books, openAs } = await createOwnDatabase({ withRoles: true });
+const api = await startApiInProcess(await openAs('api'));
+const open = (keyId: string, baseUrl = api.url) => createGatewayClient({ baseUrl, keyId, secret: goldenKey });
 const lisbon = open('mk_test_reports');
 const utc = open('mk_test_reports_utc');
-const merchant = createMerchant(urls.api, 'mk_test_reports_utc');
-const other = createMerchant(urls.api, 'mk_test_demo');
+const merchant = createMerchant(api.url, 'mk_test_reports_utc');
+const other = createMerchant(api.url, 'mk_test_demo');
 
 afterAll(async () => {
   lisbon.close();
   utc.close();
-  await books.close();
+  await api.stop();
 });
 
 const columns = {
@@ -61,32 +65,20 @@ const days = Array.from({ length: 31 }, (_, at) => `2026-07-${String(at + 1).pad
 
 describe('C32: days of the past', () => {
   beforeAll(async () => {
-    const of = { merchant: 'reports' };
     // 23:30 in UTC is half past midnight in Lisbon's summer.
-    await plantEntry(books, { ...of, kind: 'payment', amount: '100.5', at: '2026-07-02T12:00:00Z' });
-    await plantEntry(books, { ...of, kind: 'payment', amount: '20', at: '2026-07-02T23:30:00Z' });
-    await plantEntry(books, { ...of, kind: 'refund', amount: '3.25', at: '2026-07-04T10:00:00Z' });
-    await plantEntry(books, {
-      ...of,
-      kind: 'payout',
-      amount: '7',
-      at: '2026-07-09T10:00:00Z',
-      method: 'pix',
-      currency: 'BRL',
-    });
-    await plantEntry(books, { ...of, kind: 'fee', amount: '1.66', at: '2026-07-04T10:00:00Z' });
-    await plantEntry(books, { ...of, kind: 'tax', amount: '0.3', at: '2026-07-04T10:00:00.001Z' });
-    await plantEntry(books, {
-      ...of,
-      kind: 'settlement',
-      amount: '50',
-      at: '2026-07-20T10:00:00Z',
-      provider: null,
-      method: null,
-    });
-    await plantEntry(books, { ...of, kind: 'chargeback', amount: '20', at: '2026-07-25T10:00:00Z' });
-    await plantEntry(books, { ...of, kind: 'chargeback_won', amount: '20', at: '2026-07-26T10:00:00Z' });
-    await plantEntry(books, { ...of, kind: 'refund_returned', amount: '3.25', at: '2026-07-27T10:00:00Z' });
+    for (const [at, kind, amount, told] of [
+      ['2026-07-02T12:00:00Z', 'payment', '100.5', {}],
+      ['2026-07-02T23:30:00Z', 'payment', '20', {}],
+      ['2026-07-04T10:00:00Z', 'refund', '3.25', {}],
+      ['2026-07-09T10:00:00Z', 'payout', '7', { method: 'pix', currency: 'BRL' }],
+      ['2026-07-04T10:00:00Z', 'fee', '1.66', {}],
+      ['2026-07-04T10:00:00.001Z', 'tax', '0.3', {}],
+      ['2026-07-20T10:00:00Z', 'settlement', '50', { provider: null, method: null }],
+      ['2026-07-25T10:00:00Z', 'chargeback', '20', {}],
+      ['2026-07-26T10:00:00Z', 'chargeback_won', '20', {}],
+      ['2026-07-27T10:00:00Z', 'refund_returned', '3.25', {}],
+    ] as const)
+      await plantEntry(books, { merchant: 'reports', kind, amount, at, ...told });
     await plantEntry(books, { merchant: 'demo', kind: 'payment', amount: '999', at: '2026-07-02T12:00:00Z' });
   });
 
@@ -190,18 +182,23 @@ describe('C32: days of the past', () => {
 });
 
 describe('C32: today', () => {
+  const { urls } = sharedStack;
+  const client = open('mk_test_reports_utc', urls.api);
+  const payer = createMerchant(urls.api, 'mk_test_reports_utc');
+  afterAll(() => client.close());
+
   it('lists a payment and its refund as they succeed, each with its entry', async () => {
     const date = today('UTC');
-    const payment = await paidPayment(merchant);
+    const payment = await paidPayment(payer);
     const body = refundBody(
       payment,
       { amount: '4.50', reference: `=${newReference()}` },
       { sandbox: 'success' },
     );
-    expect(await refund(merchant, body)).toMatchObject({ status: 200 });
-    await merchant.untilFinal(body.reference, 'refund');
+    expect(await refund(payer, body)).toMatchObject({ status: 200 });
+    await payer.untilFinal(body.reference, 'refund');
     const lines = await until(
-      () => linesOf(utc, date, 3),
+      () => linesOf(client, date, 3),
       (seen) => seen.some(({ reference }) => reference === body.reference),
     );
     expect(
@@ -216,12 +213,12 @@ describe('C32: today', () => {
       },
       { kind: 'refund', gross: '4.50', settlement: null },
     ]);
-    const { rows, state } = await utc.dailyReport({ date });
+    const { rows, state } = await client.dailyReport({ date });
     expect(state).toBe('open');
     expect(
       rows.find(({ method, currency }) => method === 'ideal' && currency === 'EUR')?.in_transit,
     ).not.toBe('0.00');
-    const { text } = await csvOf(date, utc);
+    const { text } = await csvOf(date, client);
     expect(text).toContain(`,'${body.reference},`);
   });
 });
@@ -253,10 +250,7 @@ describe('C33: the CSV', () => {
 });
 
 describe('nothing is skipped when transactions commit out of order', () => {
-  const [slow, quick] = [
-    new Client({ connectionString: databaseUrl }),
-    new Client({ connectionString: databaseUrl }),
-  ];
+  const [slow, quick] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
   beforeAll(() => Promise.all([slow.connect(), quick.connect()]));
   afterAll(() => Promise.all([slow.end(), quick.end()]));
 

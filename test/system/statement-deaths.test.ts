@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
 import { registerEnded } from '../fakes/reversals.js';
-import {
-  booksOf,
-  differencesOf,
-  financeDatabase,
-  importLines,
-  lineFor,
-  lineOf,
-  newMid,
-} from '../fakes/statements.js';
-import { sharedStack } from '../stack/stack.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { booksOf, differencesOf, importLines, lineFor, lineOf, newMid } from '../fakes/statements.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: an import that dies anywhere leaves nothing, and its repetition completes it (contract §16.2, C30). Method: Postgres ends
  * the connection of the import before each of its statements, one after the other, as if the process had died there.
  */
-const database = ledgerDatabase();
-const finance = financeDatabase();
-
-beforeAll(() => Promise.all([database.initialize(), finance.initialize()]));
-afterAll(() => Promise.all([database.destroy(), finance.destroy()]));
+const { database, urlOf, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
 
 /** Its connection is ended before its statement of this number. */
 async function dyingAt(number: number): Promise<Database> {
   const dying = createDatabase({
-    url: sharedStack.databaseUrls.finance,
+    url: urlOf('finance'),
     applicationName: 'dying import',
     poolSize: 1,
   });

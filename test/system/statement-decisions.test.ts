@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   explainDifference,
   matchDifference,
@@ -10,21 +10,18 @@ import {
   bankLineOf,
   booksOf,
   differencesOf,
-  financeDatabase,
   importBank,
   importLines,
   lineFor,
   lineOf,
   newMid,
 } from '../fakes/statements.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: what no line settles is settled by persons, and what they decide is kept (contract §16.3, 5; §16.4; C24–C26). */
-const database = ledgerDatabase();
-const finance = financeDatabase();
-
-beforeAll(() => Promise.all([database.initialize(), finance.initialize()]));
-afterAll(() => Promise.all([database.destroy(), finance.destroy()]));
+const { database, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
 
 const paidAt = async (mid: string, amount = '100') =>
   registerEnded(database, 'payment', {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StatementLine } from '#domain/statements/line';
 import { endTransaction } from '../fakes/payouts.js';
 import { registerEnded, type Paid } from '../fakes/reversals.js';
@@ -7,24 +7,21 @@ import {
   booksOf,
   dayBefore,
   differencesOf,
-  financeDatabase,
   importLines,
   lineFor,
   lineOf,
   newMid,
   today,
 } from '../fakes/statements.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: each fault of a statement is exactly one difference, of its class, with its transaction and amount, and nothing else
  * (contract §16.4, C7–C18); what agrees later closes itself.
  */
-const database = ledgerDatabase();
-const finance = financeDatabase();
-
-beforeAll(() => Promise.all([database.initialize(), finance.initialize()]));
-afterAll(() => Promise.all([database.destroy(), finance.destroy()]));
+const { database, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
 
 const paidAt = async (mid: string, amount = '100', status: 'success' | 'declined' | 'open' = 'success') =>
   registerEnded(

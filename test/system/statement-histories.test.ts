@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StatementLine } from '#domain/statements/line';
-import { createDatabase } from '#persistence/database';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { recordReversals } from '#persistence/refunds/record-reversals';
 import { recordToldReversals } from '#persistence/statements/follow-statements';
@@ -11,7 +10,6 @@ import {
   bankLineOf,
   dayBefore,
   differencesOf,
-  financeDatabase,
   importBank,
   importLines,
   lineFor,
@@ -19,25 +17,17 @@ import {
   newMid,
   today,
 } from '../fakes/statements.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
-import { sharedStack } from '../stack/stack.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: whatever happens at a provider, and in whatever order and however often its statements are imported, nothing is left open
  * when nothing is wrong (contract §16.4). Method: random days are lived through at a provider that books each fact as one
  * line; of each reversal we are told, or not, before or after its line; statements of days come in any order, again and again.
  */
-const database = ledgerDatabase();
-const finance = financeDatabase();
-const worker = createDatabase({
-  url: sharedStack.databaseUrls.worker,
-  applicationName: 'worker test',
-  poolSize: 2,
-});
-const all = [database, finance, worker];
-
-beforeAll(() => Promise.all(all.map((one) => one.initialize())));
-afterAll(() => Promise.all(all.map((one) => one.destroy())));
+const { database, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
+const worker = await openAs('worker');
 
 const days = [2, 1, 0].map((ago) => dayBefore(today(), ago));
 

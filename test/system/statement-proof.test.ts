@@ -1,31 +1,22 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { explainDifference, writeOffDifference } from '#persistence/statements/decide-difference';
 import { registerEnded, registerRefund } from '../fakes/reversals.js';
-import {
-  bankLineOf,
-  financeDatabase,
-  importBank,
-  importLines,
-  lineFor,
-  lineOf,
-  newMid,
-} from '../fakes/statements.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
-import { sharedStack } from '../stack/stack.js';
+import { bankLineOf, importBank, importLines, lineFor, lineOf, newMid } from '../fakes/statements.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
  * Goal: `ledger:check` proves statements and provider books, and finds each edit by the owner of the tables, who alone can make
  * one (contract §16.5, C40). Method: a day with everything; then an edit in a transaction, with all triggers off, proved
  * and rolled back.
  */
-const database = ledgerDatabase();
-const finance = financeDatabase();
+const { database, url, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
 const mid = newMid();
 
 beforeAll(async () => {
-  await Promise.all([database.initialize(), finance.initialize()]);
   const merchant = await openMerchant(database, '500');
   const payments = await Promise.all(
     ['100', '100', '40'].map((amount) =>
@@ -53,11 +44,10 @@ beforeAll(async () => {
     account: `bank-${mid}`,
   });
 });
-afterAll(() => Promise.all([database.destroy(), finance.destroy()]));
 
 /** Rules that fail for our MID, or of whatever the edit touched, in a transaction that is rolled back. */
 async function rulesAfter(edit: string): Promise<readonly string[]> {
-  const owner = new Client({ connectionString: sharedStack.databaseUrl });
+  const owner = new Client({ connectionString: url });
   await owner.connect();
   try {
     await owner.query('begin');

@@ -1,25 +1,19 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { roleNames } from '#persistence/roles/role-grants';
 import { registerEnded } from '../fakes/reversals.js';
-import { financeDatabase, importLines, lineOf, newMid } from '../fakes/statements.js';
-import { sharedStack } from '../stack/stack.js';
-import { ledgerDatabase, naira, openMerchant } from '../witnesses/ledger.js';
+import { importLines, lineOf, newMid } from '../fakes/statements.js';
+import { naira, openMerchant } from '../witnesses/ledger.js';
+import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: who imports statements posts no money, and nobody posts into a closed month (contract §16.7, C35). */
-const database = ledgerDatabase();
-const finance = financeDatabase();
-const urls: Readonly<Record<string, string>> = {
-  ...sharedStack.databaseUrls,
-  owner: sharedStack.databaseUrl,
-};
-
-beforeAll(() => Promise.all([database.initialize(), finance.initialize()]));
-afterAll(() => Promise.all([database.destroy(), finance.destroy()]));
+const { database, url, urlOf, openAs } = await createOwnDatabase({ withRoles: true });
+const finance = await openAs('finance');
+const everybody = [...roleNames, 'owner'] as const;
 
 /** The error's code; undefined: it was done, and rolled back. */
-async function codeOf(role: string, statement: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: urls[role] });
+async function codeOf(role: (typeof everybody)[number], statement: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: role === 'owner' ? url : urlOf(role) });
   await client.connect();
   try {
     await client.query('begin');
@@ -107,13 +101,12 @@ describe('C35 a closed month', () => {
       select id, 'fee', 'm', 'EUR', 'held', 'fees', 1, id, '${past}' from line_key_of('2020-01-15', 'x') as id`,
   };
   it.each(Object.entries(entries))('takes no longer %s, by whomever', async (_, statement) => {
-    for (const role of [...roleNames, 'owner'])
-      expect([forbidden, refused]).toContain(await codeOf(role, statement));
+    for (const role of everybody) expect([forbidden, refused]).toContain(await codeOf(role, statement));
     expect(await codeOf('owner', statement)).toBe(refused);
   });
 
   it('is not opened again', async () => {
-    for (const role of [...roleNames, 'owner'])
+    for (const role of everybody)
       expect([forbidden, refused]).toContain(await codeOf(role, `delete from periods`));
   });
 });
