@@ -43,6 +43,7 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
     const chosen = selection.flatMap((word) => (projects.includes(word) ? selectProject(word) : [word]));
     if (!isBuilt) return conclude([built], report);
     const run = await runVitest(chosen, variables, await chooseNode(variables, report));
+    sayFailures([run], report);
     return conclude([run.counts], report);
   }
   const parts = await chooseParts({ isAll, isBuilt }, variables, report);
@@ -60,6 +61,12 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
     const isCoincidence = failedFiles <= filesTriedAgain;
     tried.push(isCoincidence ? await tryAgain(one, isAll, whole, report) : one.run.counts);
   }
+  sayFailures(
+    runs.map(({ run }) => run),
+    report,
+  );
+  for (const [index, { title }] of checks.entries())
+    if (checked[index]?.failed) report.warn(`Failed: ${title.toLowerCase()}`);
   return conclude([built, ...checked, ...tried], report);
 };
 
@@ -90,7 +97,10 @@ async function tryAgain(
   const start = performance.now();
   const second = await runOnce();
   const minutesOfOne = minutesSince(start);
-  if (second.counts.failed > 0) return counts;
+  if (second.counts.failed > 0) {
+    report.warn(`Failed on the second try too: ${second.failures.join('; ')}`);
+    return counts;
+  }
   const tries = countSecondTries(join(dataDirectoryFrom(environment), 'second-tries.json'), files);
   report.warn(`Passed only on the second try, see above: ${names}`);
   report.warn(`Second tries on this machine: ${describeTries(tries)}`);
@@ -129,6 +139,12 @@ async function runCheck(
 
 function countOne(isGood: boolean): Counts {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+}
+
+/** Once more at the end, as it may be thousands of lines above: what failed in the first runs of all parts. */
+function sayFailures(runs: readonly Run[], report: Report): void {
+  for (const line of runs.flatMap(({ failures }) => failures))
+    report.warn(`Failed in its first run: ${line}`);
 }
 
 function conclude(all: readonly Counts[], report: Report): number {

@@ -1,16 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { startOnLeash } from '../children.js';
 import { inRepository } from '../paths.js';
 import { withNode, type NodeProgram } from '../stack/node-program.js';
 
 const graceSeconds = 30;
+const longestReason = 300;
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
-/** `failedFiles` is undefined if something failed outside every file. */
-export type Run = { readonly counts: Counts; readonly failedFiles: readonly string[] | undefined };
+/** `failedFiles` is undefined if something failed outside every file. `failures`: a line for each, with the file and what it said first. */
+export type Run = {
+  readonly counts: Counts;
+  readonly failedFiles: readonly string[] | undefined;
+  readonly failures: readonly string[];
+};
 
 /** Vitest's JSON report; `testResults` has one entry per file. */
 export type VitestReport = {
@@ -21,7 +26,12 @@ export type VitestReport = {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName?: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
   }[];
 };
 
@@ -49,7 +59,11 @@ export async function runVitest(
     });
     const { code } = await child.exited;
     const report = readReport(file);
-    return { counts: count(report, code === 0), failedFiles: failedFilesOf(report, code === 0) };
+    return {
+      counts: count(report, code === 0),
+      failedFiles: failedFilesOf(report, code === 0),
+      failures: failuresOf(report, code === 0),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,6 +95,26 @@ export function failedFilesOf(
 ): readonly string[] | undefined {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
   return failed.length > 0 || hasSucceeded ? failed.map(({ name }) => name) : undefined;
+}
+
+/** What failed, in the order of the report, a line each: of a long run only its end may be kept. */
+export function failuresOf(report: VitestReport | undefined, hasSucceeded: boolean): readonly string[] {
+  if (report === undefined) return ['vitest ended without a report'];
+  const lines = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(inRepository(), name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [`${file}: ${firstLineOf(message)}`];
+      return failed.map(
+        ({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLineOf(failureMessages?.[0])}`,
+      );
+    });
+  return lines.length > 0 || hasSucceeded ? lines : ['an error outside any test, see above'];
+}
+
+function firstLineOf(text = ''): string {
+  return (text.split('\n', 1)[0] ?? '').slice(0, longestReason);
 }
 
 function readReport(file: string): VitestReport | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { count, failedFilesOf } from '../../scripts/commands/vitest.js';
+import { count, failedFilesOf, failuresOf } from '../../scripts/commands/vitest.js';
 
 const passed = { name: 'passed', status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failed = {
@@ -51,5 +51,26 @@ describe('files that are tried again', () => {
     expect(failedFilesOf({ ...numbers, testResults: [passed] }, true)).toEqual([]);
     expect(failedFilesOf({ ...numbers, testResults: [passed] }, false)).toBeUndefined();
     expect(failedFilesOf(undefined, false)).toBeUndefined();
+  });
+});
+
+describe('failures that are said once more at the end', () => {
+  it('are a line for each test, and one for a file that could not be loaded', () => {
+    const told = { status: 'failed', fullName: 'a payment ends once', failureMessages: ['twice\nat line 3'] };
+    const testResults = [
+      passed,
+      { name: 'a.test.ts', status: 'failed', assertionResults: [...passed.assertionResults, told] },
+      { ...notLoaded, message: 'no such module\nat line 1' },
+    ];
+    expect(failuresOf({ ...numbers, testResults }, false)).toEqual([
+      expect.stringMatching(/a\.test\.ts: a payment ends once: twice$/),
+      expect.stringMatching(/notLoaded: no such module$/),
+    ]);
+  });
+
+  it('are never none of a run that failed', () => {
+    expect(failuresOf({ ...numbers, testResults: [passed] }, false)).toHaveLength(1);
+    expect(failuresOf(undefined, false)).toHaveLength(1);
+    expect(failuresOf({ ...numbers, testResults: [passed] }, true)).toEqual([]);
   });
 });
