@@ -289,7 +289,7 @@ it('builds an image of the bundles and of what they load, on glibc, for a user w
   ]);
   expect(dockerfile).toMatch(/^RUN node docker\/keep-packages\.mjs/m);
   const [, guides = '?'] =
-    /guides = \[(.+)\]/.exec(readFileSync(`${root}apps/api/src/docs/guide-page.ts`, 'utf8')) ?? [];
+    /guides = \[(.+)\]/.exec(readFileSync(`${root}apps/api/src/docs/guides.ts`, 'utf8')) ?? [];
   const copied = /^COPY (docs\/.+) docs\/$/m.exec(dockerfile)?.[1];
   expect(copied?.split(' ')).toEqual(guides.split(', ').map((guide) => `docs/${guide.slice(1, -1)}.md`));
   // Kubernetes runs an image as "not root" only if its user is a number.

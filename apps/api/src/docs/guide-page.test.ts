@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { guidePage, guides } from './guide-page.js';
+import { guidePage } from './guide-page.js';
+import { guides } from './guides.js';
 import { renderMarkdown } from './render-markdown.js';
 
 const html = (text: string) => renderMarkdown(text, (target) => target).html.trim();
@@ -17,16 +18,32 @@ describe('Markdown', () => {
     ['- a\n  b\n- c', '<ul>\n<li>a\nb</li>\n<li>c</li>\n</ul>'],
     [
       '1. a\n\n   ```\n   x\n   ```\n\n2. c\n\nd',
-      '<ol>\n<li>a\n<pre tabindex="0"><code>x</code></pre></li>\n<li>c</li>\n</ol>\n<p>d</p>',
+      '<ol>\n<li><p>a</p>\n<pre tabindex="0"><code>x</code></pre>\n</li>\n<li><p>c</p>\n</li>\n</ol>\n<p>d</p>',
     ],
-    ['- [ ] a', '<ul>\n<li class="task"><input type="checkbox" disabled> a</li>\n</ul>'],
+    ['- [ ] a', '<ul>\n<li><input disabled="" type="checkbox"> a</li>\n</ul>'],
   ])('%j', (text, wanted) => expect(html(text)).toBe(wanted));
 
   it('has tables, with bars in their cells', () => {
     const table = html('| a | b |\n| - | - |\n| `x \\| y` | [z](#z) |\n\nend');
-    expect(table).toContain('<tr><th>a</th><th>b</th></tr>');
-    expect(table).toContain('<tr><td><code>x | y</code></td><td><a href="#z">z</a></td></tr>');
+    expect(table).toMatch(/^<div class="table" tabindex="0"><table>/);
+    expect(table).toContain('<th>a</th>\n<th>b</th>\n</tr>');
+    expect(table).toContain('<td><code>x | y</code></td>\n<td><a href="#z">z</a></td>\n</tr>');
     expect(table).toContain('</div>\n<p>end</p>');
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<div onclick="alert(1)">\n\n</div>',
+    'a <img src=x onerror=alert(1)> b <!-- c --> <pre><b>d</b></pre>',
+    '| <b>a |\n| - |\n| <i>b</i> |',
+    '[a](javascript:alert(1)) <javascript:alert(1)> [b]\n\n[b]: javascript:alert(1)',
+    '[a](data:text/html,x) [b](secret.md) https://a.example',
+    '[a](</"onclick="alert(1)>)',
+  ])('%j brings neither markup nor an address of its own', (text) => {
+    const main = /<main>\n([^]*)<\/main>/.exec(guidePage(text))?.[1] ?? '';
+    const tags =
+      /<\/?(?:p|div class="table" tabindex="0"|div|table|thead|tbody|tr|th|td|a(?: href="\/&quot;onclick=&quot;alert\(1\)")?)>/g;
+    expect(main.replaceAll(tags, '')).not.toMatch(/[<>]/);
   });
 });
 

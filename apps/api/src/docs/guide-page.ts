@@ -1,13 +1,6 @@
 import { escapeHtml } from '#runtime/html';
+import { guidePath, guides } from './guides.js';
 import { renderMarkdown, type Section } from './render-markdown.js';
-
-/** Documents of this repository to which the description refers, by their names without `.md`. */
-export const guides = ['integrate', 'programs', 'errors', 'test-values'] as const;
-
-/** Where a guide is shown. Its Markdown is beside it, with `.md`. */
-export function guidePath(guide: string): string {
-  return `/docs/${guide}`;
-}
 
 /** A guide as a page: its sections at the side, and links to the other guides and the reference. */
 export function guidePage(markdown: string): string {
@@ -80,5 +73,5 @@ const style = `
   table { border-collapse: collapse; font-size: 15px }
   th, td { border: 1px solid var(--line); padding: 6px 10px; text-align: left; vertical-align: top; min-width: 60px }
   th { background: var(--box) }
-  .task { list-style: none; margin-left: -1.4em }
+  li:has(> [type=checkbox]) { list-style: none; margin-left: -1.4em }
   @media (max-width: 800px) { .page { display: block } .sections { position: static; max-height: none } }`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
-import { guidePage, guidePath, guides } from './guide-page.js';
+import { guidePath, guides } from './guides.js';
 
 /** The description, the page that shows it, and what that page loads: nothing else of Swagger's folder is served. */
 const pages = [
@@ -63,7 +63,11 @@ export function serveDocs(fastify: FastifyInstance, isDevelopment: boolean): voi
 }
 
 async function makePages(isDevelopment: boolean): Promise<ReadonlyMap<string, Page>> {
-  const docs = await (await import('./build-docs.js')).buildDocs(isDevelopment);
+  const [{ buildDocs }, { guidePage }] = await Promise.all([
+    import('./build-docs.js'),
+    import('./guide-page.js'),
+  ]);
+  const docs = await buildDocs(isDevelopment);
   const made = pages.map(async (path) => {
     const { statusCode, headers, rawPayload } = await docs.inject(path);
     if (statusCode !== 200) throw new Error(`${path} is answered with ${statusCode}`);
