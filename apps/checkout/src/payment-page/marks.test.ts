@@ -4,7 +4,7 @@ import { languages } from '../languages/languages.js';
 import { describeMethod } from './marks.js';
 
 it('a method is called as its owner writes it, else in words of the language, else as its code', () => {
-  expect(describeMethod('ideal', languages.en)).toBe('iDEAL');
+  expect(describeMethod('ideal', languages.en)).toBe('iDEAL | Wero');
   expect(describeMethod('card', languages['pt-BR'])).toBe('Cartão');
   expect(describeMethod('wallet_new', languages.es)).toBe('Wallet New');
 });
@@ -21,6 +21,6 @@ it('no payment of the catalogue is called as its code', () => {
     'PayID',
     'Pix',
     'USSD',
-    'iDEAL',
+    'iDEAL | Wero',
   ]);
 });

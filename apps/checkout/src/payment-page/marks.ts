@@ -7,7 +7,7 @@ import type { Words } from '../languages/words.js';
 
 /** What a method is called in every language, as its owner writes it, by code. */
 const properNames: Readonly<Record<string, string>> = {
-  ideal: 'iDEAL',
+  ideal: 'iDEAL | Wero',
   mbway: 'MB WAY',
   multibanco: 'Multibanco',
   payid: 'PayID',
@@ -58,9 +58,12 @@ export function methodMark({ type, style, method }: Pick<Transaction, 'type' | '
 export function brandMarks(brands: readonly string[], label: string): Html | undefined {
   if (brands.length === 0) return undefined;
   return html`<ul class="brands" aria-label="${label}">
-    ${brands.map((brand) => html`<li>${brandMark(brandName(brand))}</li>`)}
+    ${brands.map((brand) => html`<li>${brandMark(listedNames[brand] ?? brandName(brand))}</li>`)}
   </ul>`;
 }
+
+/** Its owner wants it written out in lists; the field of the number has no room for that. */
+const listedNames: Readonly<Record<string, string>> = { amex: 'American Express' };
 
 /** Its name in plain letters, drawn on a card. */
 function brandMark(name: string): Html {
