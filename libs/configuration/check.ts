@@ -108,9 +108,17 @@ function checkRefunds(
   ];
 }
 
-function checkPage(at: Path, page: WrittenPage | undefined): readonly MistakeAt[] {
-  const reading = page?.logo === undefined ? undefined : readLogo(page.logo);
-  return reading?.kind === 'refused' ? [{ at: [...at, 'page', 'logo'], message: reading.message }] : [];
+function checkPage(at: Path, { logo, marks = {} }: WrittenPage = {}): readonly MistakeAt[] {
+  const readings = [
+    ...(logo === undefined ? [] : [{ place: ['logo'], reading: readLogo(logo, 'logo') }]),
+    ...Object.entries(marks).map(([name, path]) => ({
+      place: ['marks', name],
+      reading: readLogo(path, 'mark'),
+    })),
+  ];
+  return readings.flatMap(({ place, reading }) =>
+    reading.kind === 'refused' ? [{ at: [...at, 'page', ...place], message: reading.message }] : [],
+  );
 }
 
 /** Time limits and pauses, all of which must be longer than zero. */

@@ -190,13 +190,14 @@ const defaultUrls: Schema<Readonly<Partial<Record<UrlField, string>>>> = section
 const links: Schema<Readonly<Partial<Record<ShopLink, string>>>> = section(
   Object.fromEntries(shopLinks.map((link) => [link, form('httpsUrl')])),
 );
-/** `logo` is the path of a picture. */
+/** `logo` and each of `marks` is the path of a picture. */
 export const page = section({
   name: text,
   color: form('color'),
   logo: text,
   links,
   cards: someOf(oneOf(cardBrands)),
+  marks: nonEmpty(recordOf(form('brandOrMethod'), text)),
 });
 
 const sharedByProjects = {

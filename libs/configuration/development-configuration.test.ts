@@ -220,4 +220,18 @@ describe('config/gateway.yaml (contract §12)', () => {
       /^line \d+, column \d+: projects\.demo\.page\.logo: this file cannot be read$/,
     );
   });
+
+  it("takes the owners' files of marks, by card brand or method", () => {
+    const withMarks = (marks: string) => read(text.replace("color: '#5b3df5'", `$&\n      marks: ${marks}`));
+    const picture = { mediaType: 'image/png', base64: readFileSync('config/logos/demo.png', 'base64') };
+    const { marks } =
+      withMarks('{ visa: config/logos/demo.png, pix: config/logos/demo.png }').projects['demo']?.page ?? {};
+    expect(marks).toEqual({ visa: picture, pix: picture });
+    expect(() => withMarks('{ vista: config/logos/demo.png }')).toThrow(
+      'vista: there is no such card brand or method',
+    );
+    expect(() => withMarks('{ pix: config/logos/none.png }')).toThrow(
+      /projects\.demo\.page\.marks\.pix: this file cannot be read$/,
+    );
+  });
 });

@@ -22,7 +22,7 @@ describe('readLogo', () => {
     ['image/webp', Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1')],
   ])('takes a picture by its content and not by its name: %s', (mediaType, content) => {
     const logo = { mediaType, base64: content.toString('base64') };
-    expect(readLogo(written('picture.txt', content))).toEqual({ kind: 'logo', logo });
+    expect(readLogo(written('picture.txt', content), 'logo')).toEqual({ kind: 'logo', logo });
   });
 
   it.each([
@@ -39,6 +39,15 @@ describe('readLogo', () => {
       'is larger than 16 KiB',
     ],
   ])('refuses %s', (_case, path, message) => {
-    expect(readLogo(path())).toEqual({ kind: 'refused', message });
+    expect(readLogo(path(), 'logo')).toEqual({ kind: 'refused', message });
+  });
+
+  it('takes smaller files of marks, of which a page has several', () => {
+    const [fitting, large] = [4096, 4097].map((size, at) =>
+      written(`mark-${at}`, Buffer.concat([png, Buffer.alloc(size - png.length)])),
+    );
+    expect(readLogo(fitting ?? '', 'mark').kind).toBe('logo');
+    expect(readLogo(large ?? '', 'mark')).toEqual({ kind: 'refused', message: 'is larger than 4 KiB' });
+    expect(readLogo(large ?? '', 'logo').kind).toBe('logo');
   });
 });

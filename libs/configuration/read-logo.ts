@@ -4,17 +4,18 @@ import type { Logo, LogoMediaType } from '#domain/configuration/configuration';
 export type LogoReading =
   { readonly kind: 'logo'; readonly logo: Logo } | { readonly kind: 'refused'; readonly message: string };
 
-/** A page has to be light: everything else on it stays below 30 KB. */
-const bytesMax = 16 * 1024;
+/** In KiB. A page has to be light: everything else on it stays below 30 KB. */
+const sizesMax = { logo: 16, mark: 4 } as const;
 
 /**
- * A picture for hosted pages, `path` as seen from where the configuration is applied. Told by its first bytes and not
+ * A picture for hosted pages, a shop's logo or a network's mark, `path` as seen from where the configuration is applied. Told by its first bytes and not
  * by its name: PNG, JPEG and WebP, which can hold no script as SVG can.
  */
-export function readLogo(path: string): LogoReading {
+export function readLogo(path: string, kind: keyof typeof sizesMax): LogoReading {
   const bytes = readBytes(path);
   if (bytes === undefined) return refused('this file cannot be read');
-  if (bytes.length > bytesMax) return refused(`is larger than ${bytesMax / 1024} KiB`);
+  const sizeMax = sizesMax[kind];
+  if (bytes.length > sizeMax * 1024) return refused(`is larger than ${sizeMax} KiB`);
   const mediaType = mediaTypeOf(bytes);
   if (mediaType === undefined) return refused('is not a PNG, JPEG or WebP picture');
   return { kind: 'logo', logo: { mediaType, base64: bytes.toString('base64') } };

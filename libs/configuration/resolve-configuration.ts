@@ -148,16 +148,25 @@ function resolveRisk({ card_testing: testing, faulty_forms: faultyFormsMax }: Wr
   };
 }
 
-/** The check has refused a logo that cannot be read. */
-function resolvePage({ name, color, logo, links, cards }: WrittenPage): PageLook {
-  const reading = logo === undefined ? undefined : readLogo(logo);
+/** The check has refused pictures that cannot be read. */
+function resolvePage({ name, color, logo, links, cards, marks }: WrittenPage): PageLook {
+  const reading = logo === undefined ? undefined : readLogo(logo, 'logo');
   return {
     ...(name && { name }),
     ...(color && { color: color.toLowerCase() }),
     ...(reading?.kind === 'logo' && { logo: reading.logo }),
     ...(links && { links }),
     ...(cards && { cards }),
+    ...(marks && { marks: resolveMarks(marks) }),
   };
+}
+
+function resolveMarks(written: NonNullable<WrittenPage['marks']>): NonNullable<PageLook['marks']> {
+  const marks = Object.entries(written).flatMap(([name, path]) => {
+    const reading = readLogo(path, 'mark');
+    return reading.kind === 'logo' ? [[name, reading.logo] as const] : [];
+  });
+  return Object.fromEntries(marks);
 }
 
 function resolveKeys(

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { ConnectorTerms, TextConstraint } from '#domain/configuration/connector-terms';
 import { lineKinds } from '#domain/statements/line';
 import { rowKinds, shippedMappings } from '#domain/statements/mapping';
+import { cardBrands } from '#domain/values/card-brands';
 import { isCountry } from '#domain/values/countries';
 import { isCurrency } from '#domain/values/currencies';
 import { isPlainName } from '#domain/configuration/operators';
@@ -46,6 +47,10 @@ export function textForms(known: Known): Readonly<Record<FormName, TextConstrain
     },
     proxy: { holds: (text) => text === 'proxy', says: 'must be a list of names, or the word proxy' },
     method: { holds: isMethod, says: 'there is no such method' },
+    brandOrMethod: {
+      holds: (text) => cardBrands.includes(text) || isMethod(text),
+      says: 'there is no such card brand or method',
+    },
     methodOrAll: { holds: (text) => text === 'all' || isMethod(text), says: 'there is no such method' },
     windowName: {
       holds: (text) => text === 'default' || text === 'hosted_page' || isMethod(text),
@@ -144,6 +149,7 @@ export type FormName =
   | 'all'
   | 'none'
   | 'method'
+  | 'brandOrMethod'
   | 'methodOrAll'
   | 'windowName'
   | 'connector'

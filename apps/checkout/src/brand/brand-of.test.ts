@@ -15,7 +15,14 @@ const payment = { merchant: 'shop', project: 'web' };
 
 describe('the look of a page', () => {
   it("is the merchant's name and our own colour where the project says nothing", () => {
-    const plain = { name: 'The shop', stylesheetPath: undefined, logoPath: undefined, links: {}, cards: [] };
+    const plain = {
+      name: 'The shop',
+      stylesheetPath: undefined,
+      logoPath: undefined,
+      links: {},
+      cards: [],
+      marks: {},
+    };
     expect(brandOf(configurationWith(undefined), payment)).toEqual(plain);
     expect(brandOf(configurationWith({}), payment)).toEqual(plain);
     expect(brandOf({ merchants: {}, projects: {} }, payment)).toEqual({ ...plain, name: 'shop' });
@@ -34,5 +41,20 @@ describe('the look of a page', () => {
     const other = brandOf(configurationWith({ color: '#123457' }), payment);
     expect(other.stylesheetPath).not.toBe(brand.stylesheetPath);
     expect(findBrandFile(configuration, other.stylesheetPath ?? '')).toBeUndefined();
+  });
+
+  it('has a file for each mark', () => {
+    const pix = { mediaType: 'image/webp', base64: Buffer.from('diamond').toString('base64') } as const;
+    const configuration = configurationWith({ marks: { visa: logo, pix } });
+    const { marks } = brandOf(configuration, payment);
+    const files = Object.entries(marks).map(([name, path]) => [
+      name,
+      String(findBrandFile(configuration, path)?.content),
+    ]);
+    expect(files).toEqual([
+      ['visa', 'picture'],
+      ['pix', 'diamond'],
+    ]);
+    expect(marks['pix']).toMatch(/^\/brand\/.+\.webp$/);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Configuration, PageLook } from '#domain/configuration/configuration';
+import type { Configuration, Logo, PageLook } from '#domain/configuration/configuration';
 import { shadesOf, type Shades } from './shades-of.js';
 
 /** The shop's appearance on a page. Paths are relative to the checkout's address. */
@@ -9,6 +9,8 @@ export type Brand = {
   readonly logoPath: string | undefined;
   readonly links: NonNullable<PageLook['links']>;
   readonly cards: readonly string[];
+  /** Paths of marks, by the name of a card brand or the code of a method. */
+  readonly marks: Readonly<Record<string, string>>;
 };
 
 /** A file of one look; its path changes with its content. */
@@ -26,6 +28,7 @@ export function brandOf(
     logoPath: logoOf(look)?.path,
     links: look.links ?? {},
     cards: look.cards ?? [],
+    marks: Object.fromEntries(marksOf(look).map(([name, { path }]) => [name, path])),
   };
 }
 
@@ -35,7 +38,7 @@ export function findBrandFile(
   path: string,
 ): BrandFile | undefined {
   return Object.values(projects)
-    .flatMap(({ page = {} }) => [stylesheetOf(page), logoOf(page)])
+    .flatMap(({ page = {} }) => [stylesheetOf(page), logoOf(page), ...marksOf(page).map(([, file]) => file)])
     .find((file) => file?.path === path);
 }
 
@@ -46,8 +49,15 @@ function stylesheetOf({ color }: PageLook): BrandFile | undefined {
 }
 
 function logoOf({ logo }: PageLook): BrandFile | undefined {
-  if (logo === undefined) return undefined;
-  return fileOf(Buffer.from(logo.base64, 'base64'), logo.mediaType.replace('image/', ''), logo.mediaType);
+  return logo === undefined ? undefined : pictureOf(logo);
+}
+
+function marksOf({ marks = {} }: PageLook): readonly (readonly [name: string, file: BrandFile])[] {
+  return Object.entries(marks).map(([name, mark]) => [name, pictureOf(mark)]);
+}
+
+function pictureOf({ mediaType, base64 }: Logo): BrandFile {
+  return fileOf(Buffer.from(base64, 'base64'), mediaType.replace('image/', ''), mediaType);
 }
 
 function fileOf(content: Buffer, ending: string, mediaType: string): BrandFile {

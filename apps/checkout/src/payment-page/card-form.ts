@@ -26,7 +26,7 @@ export function cardSection({
         ${input('pan')}
         <span class="brand" data-brands="${brandTable}" aria-hidden="true"></span>
       </div>
-      ${fault('pan')} ${brandMarks(brand.cards, card.accepted)}
+      ${fault('pan')} ${brandMarks(brand, card.accepted)}
     </div>
     <div class="pair" data-month="${now.toISOString().slice(0, 'YYYY-MM'.length)}">
       <div class="field">${label('expiry')} ${input('expiry')} ${fault('expiry')}</div>

@@ -3,6 +3,7 @@ import { methodOf } from '#domain/methods/find-method';
 import type { ChallengeType } from '#domain/transaction/challenge';
 import type { Transaction } from '#domain/transaction/transaction';
 import { html, type Html } from '#runtime/html';
+import type { Brand } from '../brand/brand-of.js';
 import type { Words } from '../languages/words.js';
 
 /** What a method is called in every language, as its owner writes it, by code. */
@@ -45,8 +46,12 @@ const drawingOf: Readonly<Record<ChallengeType, keyof typeof drawings>> = {
   ussd: 'phone',
 };
 
-/** The mark of a payment's method, by its row of the catalogue; the name stands beside it. */
-export function methodMark({ type, style, method }: Pick<Transaction, 'type' | 'style' | 'method'>): Html {
+/** The mark of a payment's method: its owner's, else by its row of the catalogue. The name stands beside it. */
+export function methodMark(
+  { type, style, method }: Pick<Transaction, 'type' | 'style' | 'method'>,
+  { marks }: Pick<Brand, 'marks'>,
+): Html {
+  if (marks[method] !== undefined) return ownersMark(marks[method], '');
   const { cardForm, carriesCard, challenges } = methodOf(type, style, method);
   const name = cardForm === true || carriesCard === true ? 'card' : drawingOf[challenges[0] ?? 'redirect'];
   return html`<svg class="mark" data-mark="${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -55,18 +60,30 @@ export function methodMark({ type, style, method }: Pick<Transaction, 'type' | '
 }
 
 /** Marks of the card brands that the shop says it takes, for those who look for theirs before they type. */
-export function brandMarks(brands: readonly string[], label: string): Html | undefined {
-  if (brands.length === 0) return undefined;
+export function brandMarks(
+  { cards, marks }: Pick<Brand, 'cards' | 'marks'>,
+  label: string,
+): Html | undefined {
+  if (cards.length === 0) return undefined;
   return html`<ul class="brands" aria-label="${label}">
-    ${brands.map((brand) => html`<li>${brandMark(listedNames[brand] ?? brandName(brand))}</li>`)}
+    ${cards.map((brand) => html`<li>${brandMark(listedNames[brand] ?? brandName(brand), marks[brand])}</li>`)}
   </ul>`;
 }
 
 /** Its owner wants it written out in lists; the field of the number has no room for that. */
 const listedNames: Readonly<Record<string, string>> = { amex: 'American Express' };
 
-/** Its name in plain letters, drawn on a card. */
-function brandMark(name: string): Html {
+function brandMark(name: string, path: string | undefined): Html {
+  return path === undefined ? plainMark(name) : ownersMark(path, name);
+}
+
+/** As the owner made it, which is the condition for showing it. */
+function ownersMark(path: string, name: string): Html {
+  return html`<img class="owners-mark" src="${path}" alt="${name}" />`;
+}
+
+/** A brand's name in plain letters, drawn on a card. */
+function plainMark(name: string): Html {
   const width = String(18 + 7 * name.length);
   return html`<svg
     class="brand-mark"

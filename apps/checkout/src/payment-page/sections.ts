@@ -25,7 +25,7 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
     <dl>
       ${payment.description && row(labels.description, payment.description)}
       ${row(labels.reference, html`<span data-order>${payment.reference}</span>`)}
-      ${row(labels.method, html`${methodMark(payment)} ${describeMethod(payment.method, words)}`)}
+      ${row(labels.method, html`${methodMark(payment, brand)} ${describeMethod(payment.method, words)}`)}
     </dl>
   </header>`;
 }

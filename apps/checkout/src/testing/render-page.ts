@@ -59,6 +59,7 @@ export function pageOf(
       logoPath: '/brand/a.png',
       links: { terms: 'https://shop.example/terms?a=1&b=2' },
       cards: ['visa'],
+      marks: {},
     },
     words: languages[language],
     isTestMode: false,
