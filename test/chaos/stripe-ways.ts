@@ -1,37 +1,23 @@
 import { once } from 'node:events';
-import { createServer, request as openRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as openRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { openServer, type LoopbackServer } from '../fakes/loopback-server.js';
+import { pass, withoutReturnUrl } from '../fakes/stripe-proxy.js';
 
 /** Below this path is Stripe, everything else is the sandbox. */
 export const stripePath = '/stripe';
 
-export type Ways = { readonly port: number; close(): void };
-
 /**
  * One port before Stripe World and the sandbox, so that both are reached in the same weather. Stripe World does not know
- * `return_url`, which is left out on the way.
+ * `return_url`, which is left out on the way. Whatever fails gets no answer: an error of ours would be no word of the provider.
  */
-export async function openWays(worldUrl: string, sandboxPort: number): Promise<Ways> {
-  const server = createServer((request, response) => {
-    const passed = request.url?.startsWith(`${stripePath}/`)
+export function openWays(worldUrl: string, sandboxPort: number): Promise<LoopbackServer> {
+  return openServer((request, response) =>
+    request.url?.startsWith(`${stripePath}/`)
       ? passToStripe(request, response, worldUrl)
-      : passToSandbox(request, response, sandboxPort);
-    // Whatever fails gets no answer: an error of ours would be no word of the provider.
-    passed.catch(() => request.socket.destroy());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+      : passToSandbox(request, response, sandboxPort),
+  );
 }
-
-const kept = ['authorization', 'content-type', 'idempotency-key', 'stripe-version'];
 
 /** To its end, whether its caller is still there or not. */
 async function passToStripe(
@@ -39,17 +25,10 @@ async function passToStripe(
   response: ServerResponse,
   worldUrl: string,
 ): Promise<void> {
-  const { method = '', url = '', headers } = request;
-  const form = new URLSearchParams(await text(request));
-  form.delete('return_url');
-  const answer = await fetch(worldUrl + url.slice(stripePath.length), {
-    method,
-    headers: Object.fromEntries(
-      kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
-    ),
-    ...(method !== 'GET' && { body: form.toString() }),
-  });
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  const { method, url = '', headers } = request;
+  const form = withoutReturnUrl(await text(request));
+  const { status, body } = await pass(worldUrl, { method, url: url.slice(stripePath.length), headers }, form);
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }
 
 async function passToSandbox(

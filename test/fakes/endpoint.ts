@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { openServer } from './loopback-server.js';
 
 export type Heard = {
   readonly method: string;
@@ -23,27 +23,12 @@ export async function openEndpoint(
   answer: (heard: Heard, soFar: number) => EndpointAnswer | Promise<EndpointAnswer>,
 ): Promise<Endpoint> {
   const heard: Heard[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', url: path = '', headers } = request;
-      const one = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
-      heard.push(one);
-      void Promise.resolve(answer(one, heard.length)).then(({ status, headers: own, body: told }) =>
-        response.writeHead(status, own).end(told),
-      );
-    });
+  const server = await openServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    const one = { method, path, headers, body: await text(request) };
+    heard.push(one);
+    const { status, headers: own, body } = await answer(one, heard.length);
+    response.writeHead(status, own).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    heard,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { ...server, heard };
 }

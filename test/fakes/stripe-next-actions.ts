@@ -48,3 +48,10 @@ function redirect({ id, returnUrl }: Confirmed): StripeObject {
     redirect_to_url: { url: `${page}/redirect/${id}`, return_url: returnUrl },
   };
 }
+
+/** A bank transfer's action, once a transfer has come that pays a part; in minor units. */
+export function lessRemaining(action: StripeObject, amount: number): StripeObject {
+  const details = action['display_bank_transfer_instructions'] as { readonly amount_remaining: number };
+  const amount_remaining = details.amount_remaining - amount;
+  return { ...action, display_bank_transfer_instructions: { ...details, amount_remaining } };
+}

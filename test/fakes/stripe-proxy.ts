@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { openServer } from './loopback-server.js';
 import { until } from '../witnesses/until.js';
 
 /**
@@ -96,13 +95,8 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
       });
     });
 
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => request.socket.destroy());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await openServer(serve)),
     refused,
     seen,
     next(pathEnd, mishap, amount) {
@@ -118,10 +112,6 @@ export async function startStripeProxy(worldUrl: string, witness: string | undef
       const [one] = held.splice(index, 1);
       if (!one) throw new Error('no request or answer is held');
       return one.letThrough();
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }
@@ -172,7 +162,8 @@ export async function pass(
   return { status: answer.status, body: await answer.text() };
 }
 
-function withoutReturnUrl(form: string): string {
+/** Which Stripe World does not know. */
+export function withoutReturnUrl(form: string): string {
   const parameters = new URLSearchParams(form);
   parameters.delete('return_url');
   return parameters.toString();

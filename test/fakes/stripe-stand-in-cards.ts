@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StripeObject } from './ask-stripe.js';
-import { list, ok, type Asked, type Told } from './stripe-stand-in-answers.js';
+import { list, ok, type Asked, type Told } from './stripe-answers.js';
 
 /** Stripe's test cards by the names that its test mode knows; Stripe World knows their numbers. */
 const numbers: Readonly<Record<string, string>> = {

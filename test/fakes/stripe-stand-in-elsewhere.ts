@@ -1,27 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { StripeObject } from './ask-stripe.js';
-import { fault, nowS, ok, type Asked, type Player, type Told } from './stripe-stand-in-answers.js';
-
-/** What the customer is shown, by method. */
-const nextActions: Readonly<Record<string, StripeObject>> = {
-  ideal: { type: 'redirect_to_url', redirect_to_url: { url: 'https://pay.ideal.example/1' } },
-  multibanco: {
-    type: 'multibanco_display_details',
-    multibanco_display_details: { entity: '12345', reference: '999123456' },
-  },
-  pix: { type: 'pix_display_qr_code', pix_display_qr_code: { data: '000201-pix' } },
-  oxxo: {
-    type: 'oxxo_display_details',
-    oxxo_display_details: { number: '12345678901234', expires_after: 1_800_000_000 },
-  },
-  customer_balance: {
-    type: 'display_bank_transfer_instructions',
-    display_bank_transfer_instructions: {
-      amount_remaining: 10_000,
-      financial_addresses: [{ type: 'spei', spei: { clabe: '646180111812345678' } }],
-    },
-  },
-};
+import { fault, newIntent, ok, type Asked, type Player, type Told } from './stripe-answers.js';
+import { lessRemaining, nextActions } from './stripe-next-actions.js';
 
 /** Decimals there, and what one is worth in euro cents. */
 const currencies: Readonly<Record<string, readonly [decimals: number, cents: number]>> = {
@@ -50,32 +29,29 @@ export function createElsewhere(): Player {
     if (!isPaidAtOnce && type === 'card') return undefined;
     const [amount, [decimals, cents] = [2, 100]] = [Number(form.get('amount')), currencies[currency]];
     if (decimals === 3 && amount % 10 !== 0) return fault(400, 'parameter_invalid_integer');
-    const id = `pi_${randomUUID().replaceAll('-', '')}`;
-    const intent = {
-      id,
-      object: 'payment_intent',
-      created: nowS(),
+    const intent = newIntent({
       amount,
-      amount_received: 0,
       currency,
       customer: form.get('customer'),
       status: type === 'sepa_debit' ? 'processing' : 'requires_confirmation',
-      client_secret: `${id}_secret_x`,
       metadata: { gateway_reference: form.get('metadata[gateway_reference]'), gateway_flow: 'direct' },
       payment_method_types: [type],
-      latest_charge: null,
-      next_action: null,
       billing_email: form.get('payment_method_data[billing_details][email]'),
-    };
+    });
     if (!isPaidAtOnce) return keep(intent);
     const booked = { amount: Math.round((amount / 10 ** decimals) * cents) };
     const charge = { object: 'charge', balance_transaction: booked };
     return keep({ ...intent, status: 'succeeded', amount_received: amount, latest_charge: charge });
   }
 
-  function confirm(intent: StripeObject): Told {
+  const actionOf = (intent: StripeObject, returnUrl: string | null): StripeObject | undefined => {
     const [type = ''] = intent.payment_method_types as readonly string[];
-    const asked = { ...intent, status: 'requires_action', next_action: nextActions[type] };
+    return nextActions[type]?.({ id: String(intent.id), amount: Number(intent.amount), returnUrl });
+  };
+
+  function confirm(intent: StripeObject, { form }: Asked): Told {
+    const next_action = actionOf(intent, form.get('return_url'));
+    const asked = { ...intent, status: 'requires_action', next_action };
     const email = String(intent.billing_email);
     if (email.includes('succeed_immediately'))
       keep({ ...intent, status: 'succeeded', amount_received: intent.amount });
@@ -95,13 +71,8 @@ export function createElsewhere(): Player {
   function fund(customer: string, amount: number): Told {
     balances.set(customer, amount);
     const open = [...intents.values()].find((intent) => intent.customer === customer);
-    const { display_bank_transfer_instructions: told } = nextActions['customer_balance'] ?? {};
-    const details = { ...(told as object), amount_remaining: Number(open?.amount) - amount };
-    const next_action = {
-      type: 'display_bank_transfer_instructions',
-      display_bank_transfer_instructions: details,
-    };
-    if (open) keep({ ...open, next_action });
+    const action = open && actionOf(open, null);
+    if (open && action) keep({ ...open, next_action: lessRemaining(action, amount) });
     return ok({ object: 'customer_cash_balance_transaction' });
   }
 
@@ -119,7 +90,7 @@ export function createElsewhere(): Player {
     if (!intent) return undefined;
     if (path === '/v1/refunds') return ok({ object: 'refund' });
     if (path === '/v1/charges') return { status: 200, body: { object: 'list', data: [], has_more: false } };
-    if (verb === 'confirm') return confirm(intent);
+    if (verb === 'confirm') return confirm(intent, asked);
     return verb === 'cancel' ? cancel(intent, asked) : ok(intent);
   };
 }

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
 import type { StripeObject } from './ask-stripe.js';
+import { fault, list, ok, openStripe, type Asked, type Player, type Told } from './stripe-answers.js';
 import { createTee, pass } from './stripe-proxy.js';
-import { fault, list, ok, type Asked, type Player, type Told } from './stripe-stand-in-answers.js';
+import { createPages } from './stripe-sessions.js';
 import { createCardsOfWorld } from './stripe-stand-in-cards.js';
 import { createElsewhere } from './stripe-stand-in-elsewhere.js';
-import { createPages } from './stripe-stand-in-pages.js';
 
 /** A part of the stand-in's answers, changed: what a Stripe would say that is not as we believe. */
 export type Wrong = (asked: Asked, told: Told) => Told;
@@ -20,46 +17,30 @@ export async function startStripeStandIn(worldUrl: string, witness: string | und
   const { refused, show } = createTee(witness);
   const seen: string[] = [];
   let wrong: Wrong | undefined;
-  const players: readonly Player[] = [account, createPages(), createElsewhere()];
+  const players: readonly Player[] = [account, createPages(new Map()).play, createElsewhere()];
   const cards = createCardsOfWorld(async ({ method, path, query, form }, headers) => {
     const url = query.size > 0 ? `${path}?${query.toString()}` : path;
     const { status, body } = await pass(worldUrl, { method, url, headers }, form.toString());
     return { status, body: JSON.parse(body) as StripeObject };
   });
 
-  async function answer(request: IncomingMessage): Promise<Told> {
-    const { method = '', url = '', headers } = request;
-    const form = await text(request);
-    const [path = '', query] = url.split('?');
+  async function answer(asked: Asked, request: IncomingMessage, sent: string): Promise<Told> {
+    const { method, path } = asked;
     seen.push(`${method} ${path}`);
-    await show(request, form);
-    const asked = { method, path, query: new URLSearchParams(query), form: new URLSearchParams(form) };
-    const isStrange = path.startsWith('/v1/') && /sk_test_0+$/.test(headers.authorization ?? '');
+    await show(request, sent);
+    const isStrange = path.startsWith('/v1/') && /sk_test_0+$/.test(request.headers.authorization ?? '');
     const played = isStrange ? fault(401) : players.map((play) => play(asked)).find((told) => told);
-    const told = played ?? (await cards(asked, headers));
+    const told = played ?? (await cards(asked, request.headers));
     return wrong?.(asked, told) ?? told;
   }
 
-  const server = createServer((request, response) => {
-    answer(request).then(
-      ({ status, body }) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
-      () => request.socket.destroy(),
-    );
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await openStripe(answer)),
     refused,
     seen,
     /** From now on, until it is told otherwise. */
     answerWrong(how: Wrong | undefined) {
       wrong = how;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }

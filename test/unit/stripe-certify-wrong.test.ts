@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTrial, trial } from '../fakes/stripe-stand-in-shop.js';
 import type { Wrong } from '../fakes/stripe-stand-in.js';
-import type { Told } from '../fakes/stripe-stand-in-answers.js';
+import type { Told } from '../fakes/stripe-answers.js';
 
 /** Goal: each point is red where Stripe is not as we believe. Method: an answer of the stand-in is changed, and one point asked. */
 const { prove } = openTrial();

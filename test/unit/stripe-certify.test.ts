@@ -24,7 +24,7 @@ describe('the trial of Stripe', () => {
     expect(untried).toHaveLength(forPersons);
     const kept = JSON.stringify(assumptions);
     expect(kept).toContain('/v1/payment_intents');
-    const [card, clabe] = ['4242424242424242', '646180111812345678'];
+    const [card, clabe] = ['4242424242424242', '002010077777777771'];
     const secrets = [
       stripeCredentials.secret_key,
       '_secret_',
