@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { PaymentOrder, ProviderAccount } from '#gateway/connectors/connector';
 import { stripeConnector } from '#gateway/connectors/stripe/connector';
-import { askStripe, type AskStripe, type StripeObject } from './ask-stripe.js';
+import type { StripeObject } from './ask-stripe.js';
+import { openStripeServers } from './open-stripe-servers.js';
 import { stripeCard, stripeCards, stripeCredentials, stripeOrder, type Card } from './stripe-orders.js';
 import { startStripeProxy, type StripeProxy } from './stripe-proxy.js';
-import { startStripeMock, startStripeWorld, type StripeServer } from './stripe-servers.js';
 
 const { payment } = stripeConnector;
 const limit = { timeoutMs: 5_000 };
 /** The first time, the servers are built. */
 const patience = 600_000;
-type Server = StripeServer | { readonly missing: string };
 
 /**
  * For the tests of one file: card payments at Stripe World, over a lossy proxy that shows each request to stripe-mock as well, if that
  * is there. Where Stripe World is missing, they are skipped.
  */
 export function openStripeShop() {
-  let [world, mock]: Server[] = [];
   let proxy: StripeProxy;
-  beforeAll(async () => {
-    [world, mock] = [await startStripeWorld(), await startStripeMock()];
-    if ('url' in world) proxy = await startStripeProxy(world.url, 'url' in mock ? mock.url : undefined);
-  }, patience);
-  afterAll(async () => {
-    proxy?.close();
-    for (const server of [world, mock]) if (server && 'close' in server) await server.close();
+  const servers = openStripeServers(patience, {
+    open: async (...urls) => void (proxy = await startStripeProxy(...urls)),
+    close: () => proxy?.close(),
   });
-  beforeEach(({ skip }) => {
-    if (world && 'missing' in world) skip(world.missing);
-  });
+  const { ask } = servers;
 
   const account = (): ProviderAccount => ({
     provider: 'stripe',
@@ -47,23 +38,16 @@ export function openStripeShop() {
   const submit = (order: PaymentOrder, timeoutMs = limit.timeoutMs) =>
     payment.submit(order, account(), { timeoutMs });
 
-  /** Asks Stripe World directly. */
-  const ask: AskStripe = (path, form) => askStripe(world && 'url' in world ? world.url : '')(path, form);
-
   return {
+    ...servers,
     limit,
     account,
     orderOf,
     prepare,
     submit,
-    ask,
     lookUp: (order: PaymentOrder) => payment.lookUp(order, account(), limit),
     cancel: (order: PaymentOrder) => payment.cancel?.(order, account(), limit),
     proxy: () => proxy,
-    /** Why there is no Stripe World. */
-    missing: () => (world && 'missing' in world ? world.missing : undefined),
-    /** Why no request was shown to stripe-mock; undefined if all were. */
-    unwitnessed: () => (mock && 'missing' in mock ? mock.missing : undefined),
     /** A payment that has succeeded, with Stripe's id of it. */
     paid: async (card: Card = 'good') => {
       const order = await prepare(orderOf(card));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { certify, type Certified } from '../../apps/cli/src/certify/certify.js';
 import { createStripeTrial } from '../../apps/cli/src/certify/stripe-trial.js';
+import { openStripeServers } from './open-stripe-servers.js';
 import { stripeCredentials } from './stripe-orders.js';
-import { startStripeMock, startStripeWorld, type StripeServer } from './stripe-servers.js';
 import { startStripeStandIn, type Wrong } from './stripe-stand-in.js';
 
 /** As the real one, without its waits. */
@@ -12,20 +12,12 @@ export const patience = 600_000;
 
 /** For the tests of one file: the trial at the stand-in. Where Stripe World is missing, they are skipped. */
 export function openTrial() {
-  let [world, mock]: (StripeServer | { readonly missing: string })[] = [];
   let standIn: Awaited<ReturnType<typeof startStripeStandIn>>;
-  beforeAll(async () => {
-    [world, mock] = [await startStripeWorld(), await startStripeMock()];
-    if ('url' in world) standIn = await startStripeStandIn(world.url, 'url' in mock ? mock.url : undefined);
-  }, patience);
-  afterAll(async () => {
-    standIn?.close();
-    for (const server of [world, mock]) if (server && 'close' in server) await server.close();
+  const { unwitnessed } = openStripeServers(patience, {
+    open: async (...urls) => void (standIn = await startStripeStandIn(...urls)),
+    close: () => standIn?.close(),
   });
-  beforeEach(({ skip }) => {
-    if (world && 'missing' in world) return skip(world.missing);
-    return standIn.answerWrong(undefined);
-  });
+  beforeEach(() => standIn.answerWrong(undefined));
 
   const account = () => ({
     provider: 'stripe',
@@ -36,8 +28,7 @@ export function openTrial() {
   return {
     account,
     standIn: () => standIn,
-    /** Why no request was shown to stripe-mock; undefined if all were. */
-    unwitnessed: () => (mock && 'missing' in mock ? mock.missing : undefined),
+    unwitnessed,
     /** Proves only the points whose names begin like these, at a Stripe that answers wrong. */
     prove: async (beginnings: readonly string[], wrong: Wrong): Promise<readonly Certified[]> => {
       standIn.answerWrong(wrong);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { askStripe, type AskStripe } from '../fakes/ask-stripe.js';
 import { cardBody } from '../fakes/bodies.js';
 import { createMerchant, goldenKey, type Merchant } from '../fakes/merchant.js';
+import { openStripeServers } from '../fakes/open-stripe-servers.js';
 import { stripeCards, stripeCredentials, type Card } from '../fakes/stripe-orders.js';
 import { startStripeProxy, type StripeProxy } from '../fakes/stripe-proxy.js';
-import { startStripeMock, startStripeWorld, type StripeServer } from '../fakes/stripe-servers.js';
 import type { Observers } from '../witnesses/prove-end.js';
 import { witnessAtStripe } from '../witnesses/stripe-charges.js';
 import { startFaceShop, type FaceShop } from './face-shop.js';
@@ -19,25 +17,19 @@ const atSandbox = { mid: 'second', types: ['payment'] };
 /** What tells the payments of a file apart at Stripe; in euros. */
 const firstAmount = 1_000;
 
-type Server = StripeServer | { readonly missing: string };
-
 /**
  * For the tests of one file: a whole gateway that is paid by card at Stripe World, over a lossy proxy that shows each request to
  * stripe-mock as well, if that is there. Where Stripe World is missing, they are skipped. Beside the shop there is one by key that
  * has a second route (`mk_test_stripe_cascade`), one that does not look up by itself (`mk_test_stripe_rare`), and one whose customers have seconds (`mk_test_stripe_brief`).
  */
 export function openStripeGateway(settings: readonly Setting[] = []) {
-  let [world, mock]: Server[] = [];
   let proxy: StripeProxy;
   let running: FaceShop;
   let observers: Observers;
   let lastAmount = firstAmount;
 
-  const ask: AskStripe = (path, form) => askStripe(world && 'url' in world ? world.url : '')(path, form);
-  beforeAll(async () => {
-    [world, mock] = [await startStripeWorld(), await startStripeMock()];
-    if ('missing' in world) return;
-    proxy = await startStripeProxy(world.url, 'url' in mock ? mock.url : undefined);
+  const open = async (worldUrl: string, witness: string | undefined) => {
+    proxy = await startStripeProxy(worldUrl, witness);
     running = await startFaceShop(
       'stripe',
       {
@@ -51,27 +43,25 @@ export function openStripeGateway(settings: readonly Setting[] = []) {
       },
       { settings: [...projects, ...settings] },
     );
-    observers = { ...running.observers, witness: witnessAtStripe(ask, running.observers.witness) };
-  }, patience);
-  afterAll(async () => {
-    await running?.system.stop();
-    proxy?.close();
-    for (const server of [world, mock]) if (server && 'close' in server) await server.close();
-  });
-  beforeEach(({ skip }) => {
-    if (world && 'missing' in world) skip(world.missing);
+    observers = { ...running.observers, witness: witnessAtStripe(servers.ask, running.observers.witness) };
+  };
+  const servers = openStripeServers(patience, {
+    open,
+    async close() {
+      await running?.system.stop();
+      proxy?.close();
+    },
   });
 
   return {
-    ask,
+    ask: servers.ask,
+    unwitnessed: servers.unwitnessed,
     proxy: () => proxy,
     system: () => running.system,
     books: () => running.system.books,
     shop: () => running.shop,
     observers: () => observers,
     merchantOf: (key: string): Merchant => createMerchant(running.system.stack.urls.api, key, { repeats: 0 }),
-    /** Why no request was shown to stripe-mock; undefined if all were. */
-    unwitnessed: () => (mock && 'missing' in mock ? mock.missing : undefined),
     /** A payment by card, of an amount that no other has. */
     orderBy: (card: Card = 'good', changes: Readonly<Record<string, unknown>> = {}) => {
       lastAmount += 1;
