@@ -36,7 +36,7 @@ export type Migrated = {
 
 export type MigrateOptions = {
   /** Runs before the next migrator may begin. */
-  readonly afterwards?: () => Promise<void>;
+  readonly afterwards?: () => Promise<unknown>;
   /** For how long a migration whose locks are taken is tried again. */
   readonly patienceMs?: number;
 };

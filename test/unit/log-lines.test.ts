@@ -41,6 +41,7 @@ const driven: Readonly<Record<string, string>> = {
   'spans were not delivered': 'test/system/traces.test.ts',
   'steps are waiting for a worker': 'test/release/worker-health.test.ts',
   'the schema is newer than this build': 'test/release/newer-schema.test.ts',
+  'no role for statements': 'test/release/without-finance.test.ts',
   'a workflow failed again and again; started anew': 'test/release/stuck-workflows.test.ts',
   // What no system does on request: the function that writes it, with the log that processes have.
   unexpected: 'apps/api/src/http/error-filter.test.ts',

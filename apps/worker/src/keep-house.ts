@@ -20,6 +20,7 @@ import {
   ensureDifferences,
   followStatements,
 } from './statements/look-after-differences.js';
+import { unlessClosed, type ReachFinance } from './statements/reach-finance.js';
 import { startDueStatements } from './statements/start-due-statements.js';
 import { createFolderWatch } from './statements/watch-folders.js';
 import {
@@ -46,7 +47,7 @@ const monthsEveryMs = 10 * 60_000;
 
 export type HousekeepingDependencies = {
   readonly database: Database;
-  readonly finance: Database;
+  readonly reachFinance: ReachFinance;
   readonly client: Client;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -93,10 +94,17 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     often('look-ups of successful payments', createSuccessLookupRecovery(recovering)),
     often('redeliveries', () => sendAgain(recovering)),
     reviewStalled(dependencies),
-    often('statements that are due', () => startDueStatements(recovering), statementsEveryMs),
-    often('folders of statements', createFolderWatch(dependencies), foldersEveryMs),
+    often(
+      'statements that are due',
+      unlessClosed(() => startDueStatements(recovering)),
+      statementsEveryMs,
+    ),
+    often('folders of statements', unlessClosed(createFolderWatch(dependencies)), foldersEveryMs),
     often('differences', () => ensureDifferences(recovering)),
-    often('what statements say', () => followStatements(recovering)),
+    often(
+      'what statements say',
+      unlessClosed(() => followStatements(recovering)),
+    ),
     often('closed differences', createClosingTeller(recovering)),
     often(
       'renewal of the vault key',

@@ -39,7 +39,7 @@ await runProcess(log, async () => {
   const { dependencies, configuration, stoppables } = await openDependencies(log, (transaction, move) =>
     freshEvents.note(transaction, move),
   );
-  const { database, finance, vaultCipher, metrics } = dependencies;
+  const { database, reachFinance, vaultCipher, metrics } = dependencies;
   followProcess(metrics, 'worker', {
     build: settings.build,
     configuration,
@@ -74,7 +74,7 @@ await runProcess(log, async () => {
   });
   const housekeeping = keepHouse({
     database,
-    finance,
+    reachFinance,
     client,
     log,
     metrics,

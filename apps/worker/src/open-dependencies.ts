@@ -1,5 +1,4 @@
 import { ensureVaultKey } from '#persistence/card-vault/keep-vault-keys';
-import { createDatabase } from '#persistence/database';
 import { loadConfiguration } from '#persistence/configuration/configurations';
 import {
   watchConfiguration,
@@ -19,10 +18,9 @@ import { tellConfiguration } from '#runtime/tell-configuration';
 import { openTracing } from '#tracing/open-tracing';
 import type { ActivityDependencies } from './activities/activity-dependencies.js';
 import { settings } from './settings.js';
+import { createReachFinance } from './statements/reach-finance.js';
 
 const connectionsMax = 20;
-/** Imports wait for each other; people and proofs do not. */
-const financeConnectionsMax = 4;
 
 export type OpenedDependencies = {
   readonly dependencies: ActivityDependencies;
@@ -44,12 +42,7 @@ export async function openDependencies(
     },
     (newer) => log.info({ newer }, 'the schema is newer than this build'),
   );
-  const finance = createDatabase({
-    url: settings.financeUrl,
-    applicationName: 'gateway worker, statements',
-    poolSize: financeConnectionsMax,
-  });
-  await finance.initialize();
+  const { reachFinance, stoppable: finance } = createReachFinance(settings.financeUrl, log);
   const envelopeCipher = createEnvelopeCipher(parseKeyRing(settings.encryptionKeys));
   const vaultCipher = createEnvelopeCipher(parseKeyRing(settings.vaultKeys, 'GATEWAY_VAULT_KEYS'));
   const keyedHashes = createKeyedHashes(settings.rootSecret);
@@ -80,7 +73,7 @@ export async function openDependencies(
     configuration,
     dependencies: {
       database,
-      finance,
+      reachFinance,
       envelopeCipher,
       vaultCipher,
       keyedHashes,
@@ -101,7 +94,7 @@ export async function openDependencies(
     stoppables: [
       { name: 'traces', stop: () => tracing.stop() },
       { name: 'database', stop: () => database.destroy() },
-      { name: 'database of statements', stop: () => finance.destroy() },
+      finance,
       { name: 'configuration', stop: () => configuration.stop() },
       { name: 'blocks', stop: () => blocks.stop() },
       { name: 'keys', stop: () => storedKeys.stop() },

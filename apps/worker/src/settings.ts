@@ -6,7 +6,7 @@ import { readTracing } from '#tracing/read-tracing';
 
 export const settings = readEnvironment(process.env, (read) => ({
   databaseUrl: read.text('DATABASE_URL'),
-  financeUrl: read.text('FINANCE_DATABASE_URL'),
+  financeUrl: read.text('FINANCE_DATABASE_URL', ''),
   temporal: readTemporalConnection(process.env, read.isProduction()),
   rootSecret: read.strict('GATEWAY_SECRET', rootSecretProblem),
   encryptionKeys: read.strict('GATEWAY_ENCRYPTION_KEYS', keyRingProblem),

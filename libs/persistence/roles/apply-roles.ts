@@ -1,7 +1,14 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database.js';
-import { calledFunctions, definerFunctions, roleGrants, roleNames, type RoleName } from './role-grants.js';
+import {
+  calledFunctions,
+  definerFunctions,
+  optionalRoles,
+  roleGrants,
+  roleNames,
+  type RoleName,
+} from './role-grants.js';
 
 export type RolePasswords = Readonly<Partial<Record<RoleName, string | undefined>>>;
 
@@ -12,16 +19,26 @@ const nameBytesMax = 63;
  * Gives every process its role and every role its rights, after the migrations and as the owner of the tables. Roles
  * belong to the whole cluster and are named after their database, so that several databases do not meet. With a
  * password, a role is made or gets that password, as far as the owner may do so; without one it must be there already.
- * Repeating it changes nothing. Throws a sentence for a person when a role is missing and cannot be made.
+ * Repeating it changes nothing. Throws a sentence for a person when a role is missing and cannot be made; of `optionalRoles` such a
+ * sentence is returned, and everything else is as it would be with them.
  */
-export async function applyRoles(database: Database, passwords: RolePasswords): Promise<void> {
-  await database.transaction(async (manager) => {
+export async function applyRoles(database: Database, passwords: RolePasswords): Promise<readonly string[]> {
+  return database.transaction(async (manager) => {
     const [place] = await manager.query<Place[]>(
       `select current_database() as database, current_user as owner, current_schema() as schema`,
     );
     if (!place) throw new Error('asking where we are answers with one row');
-    for (const name of roleNames) await ensureRole(manager, place, name, passwords[name]);
-    await manager.query(statements(place).join(';\n'));
+    const present: RoleName[] = [];
+    const left: string[] = [];
+    for (const name of roleNames) {
+      const isThere = await ensureRole(manager, place, name, passwords[name]);
+      const loss = optionalRoles[name];
+      if (isThere) present.push(name);
+      else if (loss === undefined) throw new Error(sayMissing(place, name));
+      else left.push(sayLeftOut(place, name, loss));
+    }
+    await manager.query(statements(place, present).join(';\n'));
+    return left;
   });
 }
 
@@ -29,33 +46,41 @@ export function roleIn(database: string, name: RoleName): string {
   return `${database}_${name}`;
 }
 
+/** Returns whether the role is there in the end. */
 async function ensureRole(
   manager: EntityManager,
-  { database, owner }: Place,
+  { database }: Place,
   name: RoleName,
   password: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const role = roleIn(database, name);
   if (Buffer.byteLength(role) > nameBytesMax) {
     throw new Error(`The database's name is too long for the role ${role}: ${nameBytesMax} bytes at most.`);
   }
   const { length } = await manager.query<unknown[]>('select from pg_roles where rolname = $1', [role]);
   const exists = length > 0;
-  const missing = `The role ${role} is missing, and ${owner} may not make it. Let an administrator of the server run: `;
-  const remedy = `alter role ${quote(owner)} createrole; or: create role ${quote(role)} login password '…'`;
-  if (password === undefined) {
-    if (!exists) throw new Error(missing + remedy);
-    return;
-  }
+  if (password === undefined) return exists;
   // The verifier is of base64 and dollar signs: it needs no escape.
   const change = `${exists ? 'alter' : 'create'} role ${quote(role)} login password '${scramVerifier(password)}'`;
   try {
     await manager.transaction((inner) => inner.query(change));
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    // Made by an administrator, who also sets its password.
-    if (!exists) throw new Error(missing + remedy, { cause: error });
+    // One that exists was made by an administrator, who also sets its password.
+    return exists;
   }
+  return true;
+}
+
+function sayMissing({ database, owner }: Place, name: RoleName): string {
+  const role = roleIn(database, name);
+  const remedy = `alter role ${quote(owner)} createrole; or: create role ${quote(role)} login password '…'`;
+  return `The role ${role} is missing, and ${owner} may not make it. Let an administrator of the server run: ${remedy}`;
+}
+
+function sayLeftOut({ database }: Place, name: RoleName, loss: string): string {
+  const role = roleIn(database, name);
+  return `The role ${role} is missing, so ${loss}; everything else works. To have it, an administrator of the server runs: create role ${quote(role)} login password '…'. Then run this again.`;
 }
 
 const scramIterations = 4_096;
@@ -75,21 +100,22 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${scramIterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-function statements({ database, schema }: Place): readonly string[] {
+function statements({ database, schema }: Place, present: readonly RoleName[]): readonly string[] {
   const at = (name: string) => `${quote(schema)}.${quote(name)}`;
-  const roles = roleNames.map((name) => quote(roleIn(database, name))).join(', ');
+  const granted = (names: readonly RoleName[]) =>
+    names.filter((name) => present.includes(name)).map((name) => quote(roleIn(database, name)));
+  const roles = granted(present).join(', ');
   return [
     // Objects that a role could create there would take precedence over those that the functions mean.
     `revoke create on schema ${quote(schema)} from public, ${roles}`,
     `grant connect on database ${quote(database)} to ${roles}`,
     `grant usage on schema ${quote(schema)} to ${roles}`,
     // The lines of a statement are copied into a temporary table before anything is said of them.
-    `grant temporary on database ${quote(database)} to ${quote(roleIn(database, 'finance'))}`,
+    ...granted(['finance']).map((role) => `grant temporary on database ${quote(database)} to ${role}`),
     `revoke all on all tables in schema ${quote(schema)} from ${roles}`,
     ...Object.entries(roleGrants).flatMap(([table, grants]) =>
-      Object.entries(grants).map(
-        ([name, verbs]) =>
-          `grant ${verbs} on table ${at(table)} to ${quote(roleIn(database, name as RoleName))}`,
+      Object.entries(grants).flatMap(([name, verbs]) =>
+        granted([name as RoleName]).map((role) => `grant ${verbs} on table ${at(table)} to ${role}`),
       ),
     ),
     ...[...definerFunctions.map((name) => `${name}()`), ...Object.keys(calledFunctions)].flatMap(
@@ -99,10 +125,7 @@ function statements({ database, schema }: Place): readonly string[] {
       ],
     ),
     ...Object.entries(calledFunctions).flatMap(([signature, callers]) =>
-      callers.map(
-        (name) =>
-          `grant execute on function ${quote(schema)}.${signature} to ${quote(roleIn(database, name))}`,
-      ),
+      granted(callers).map((role) => `grant execute on function ${quote(schema)}.${signature} to ${role}`),
     ),
   ];
 }

@@ -7,6 +7,11 @@ import { echoed } from '#domain/transaction/echoed';
 export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff', 'finance'] as const;
 export type RoleName = (typeof roleNames)[number];
 
+/** Roles that an installation may do without, and what it then does without. Every other one has to be there. */
+export const optionalRoles: Readonly<Partial<Record<RoleName, string>>> = {
+  finance: 'no statement is imported, no difference decided and no month closed',
+};
+
 /**
  * What each role may do with one table or view, as Postgres reads it: verbs, with the columns where it is not all of them.
  * A role that is not named may do nothing. Only with columns does `update` not lock the table as a whole.

@@ -25,8 +25,11 @@ export type Session = {
   readonly say: (line: string) => void;
   /** Opens the database of DATABASE_URL, which is closed when the command ends. */
   readonly openDatabase: (wishes?: DatabaseWishes) => Promise<Database>;
-  /** Opens the database of FINANCE_DATABASE_URL, as the role that writes statements; closed when the command ends. */
-  readonly openFinance: (wishes?: DatabaseWishes) => Promise<Database>;
+  /**
+   * Opens the database of FINANCE_DATABASE_URL, as the role that writes statements; closed when the command ends.
+   * Throws a sentence for operators where there is no such role.
+   */
+  readonly openFinance: () => Promise<Database>;
   /** Encrypts with GATEWAY_ENCRYPTION_KEYS. */
   readonly openCipher: () => Promise<EnvelopeCipher>;
   /** Hashes people and cards with GATEWAY_SECRET and GATEWAY_FINGERPRINT_KEYS. */
@@ -47,14 +50,7 @@ export function createSession(
   const opened: Database[] = [];
   const settings: Session['settings'] = (build) => readEnvironment(environment, build);
   // What only some commands need is loaded when it is needed: help is there at once.
-  const open = async (
-    variable: 'DATABASE_URL' | 'FINANCE_DATABASE_URL',
-    { name = noun, poolSize = 1, statementTimeoutMs }: DatabaseWishes = {},
-  ) => {
-    const { url } = settings((read) => ({ url: read.text(variable) }));
-    const { createDatabase } = await import('#persistence/database');
-    const database = createDatabase({ url, applicationName: `gateway ${name}`, poolSize });
-    await database.initialize();
+  const keep = async (database: Database, statementTimeoutMs?: number) => {
     opened.push(database);
     if (statementTimeoutMs !== undefined)
       await database.sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, false)`;
@@ -65,8 +61,18 @@ export function createSession(
       environment,
       settings,
       say,
-      openDatabase: (wishes) => open('DATABASE_URL', wishes),
-      openFinance: (wishes) => open('FINANCE_DATABASE_URL', wishes),
+      async openDatabase({ name = noun, poolSize = 1, statementTimeoutMs } = {}) {
+        const { url } = settings((read) => ({ url: read.text('DATABASE_URL') }));
+        const { createDatabase } = await import('#persistence/database');
+        const database = createDatabase({ url, applicationName: `gateway ${name}`, poolSize });
+        await database.initialize();
+        return keep(database, statementTimeoutMs);
+      },
+      async openFinance() {
+        const { url } = settings((read) => ({ url: read.text('FINANCE_DATABASE_URL', '') }));
+        const { openFinanceDatabase } = await import('#persistence/statements/finance-database');
+        return keep(await openFinanceDatabase({ url, applicationName: `gateway ${noun}`, poolSize: 1 }));
+      },
       async openCipher() {
         const { keyRingProblem } = await import('#persistence/secrets/check-secrets');
         const { createEnvelopeCipher, parseKeyRing } = await import('#persistence/secrets/envelope-cipher');

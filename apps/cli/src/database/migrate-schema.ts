@@ -5,7 +5,7 @@ import type { Session } from '../command/session.js';
 
 /**
  * Migrates the schema to the version of this build, as the owner of the tables, and grants each process its role. A role is
- * created if its password is given; otherwise it must exist. Safe to repeat, to run concurrently, and to be killed.
+ * created if its password is given; otherwise it must exist, and a sentence tells of one that an installation may do without. Safe to repeat, to run concurrently, and to be killed.
  */
 export async function migrateSchema(session: Session): Promise<Outcome> {
   const passwords = session.settings((read) => ({
@@ -18,11 +18,17 @@ export async function migrateSchema(session: Session): Promise<Outcome> {
   }));
   // One connection keeps other migrations out, the other one works.
   const database = await session.openDatabase({ name: 'migrate', poolSize: 2 });
-  const { applied, newer } = await migrate(database, { afterwards: () => applyRoles(database, passwords) });
+  let left: readonly string[] = [];
+  const { applied, newer } = await migrate(database, {
+    async afterwards() {
+      left = await applyRoles(database, passwords);
+    },
+  });
   if (newer.length > 0)
     session.say(
       `The schema is newer than this build and was left unchanged. It also has ${newer.join(', ')}.`,
     );
   else session.say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
+  for (const sentence of left) session.say(sentence);
   return { data: { applied, newer } };
 }

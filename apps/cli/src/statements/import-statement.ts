@@ -45,7 +45,7 @@ export async function importOneStatement(session: Session, words: ImportWords): 
   await requireOperator(database, words.operator, '--operator');
   const applied = await loadConfiguration(database, cipher, 0);
   if (!applied) throw new Trouble('No configuration was applied yet.');
-  const finance = await session.openFinance({ name: 'statement' });
+  const finance = await session.openFinance();
   const imported = await reading(() => importFrom(session, finance, applied.configuration, words));
   const { lines, newLines, isKnown, differences } = imported;
   const told = isKnown ? 'imported before, 0 new' : `${newLines} new`;

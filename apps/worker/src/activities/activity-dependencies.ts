@@ -11,12 +11,13 @@ import type { KeyedHashes } from '#persistence/secrets/keyed-hashes';
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import type { Logger } from '#runtime/create-log';
 import type { Tracing } from '#tracing/tracing';
+import type { ReachFinance } from '../statements/reach-finance.js';
 
 /** The resources of all activities, given once by the composition root. */
 export type ActivityDependencies = {
   readonly database: Database;
   /** As the role that writes statements (contract §16). */
-  readonly finance: Database;
+  readonly reachFinance: ReachFinance;
   readonly envelopeCipher: EnvelopeCipher;
   /** Opens the keys of the card vault. */
   readonly vaultCipher: EnvelopeCipher;

@@ -11,6 +11,7 @@ import {
   type DecidedDifference,
   type ListedDifference,
 } from '#persistence/statements/list-differences';
+import { StatementsClosed } from '#persistence/statements/finance-database';
 import type { ActivityDependencies } from './activity-dependencies.js';
 import { refusal, requireOperator } from './failures.js';
 
@@ -31,8 +32,9 @@ export function createDescribeDifference({ database }: ActivityDependencies) {
  * Records what a person has decided on a difference, as the role that writes statements, and returns a sentence. A write-off waits
  * for a second operator, whatever the configuration says. Throws `REFUSED` if it is not possible.
  */
-export function createDecideDifference({ finance, configuration }: ActivityDependencies) {
-  const decide = (difference: string, { kind, ...word }: DifferenceDecision): Promise<Decided> => {
+export function createDecideDifference({ reachFinance, configuration }: ActivityDependencies) {
+  const decide = async (difference: string, { kind, ...word }: DifferenceDecision): Promise<Decided> => {
+    const finance = await reachFinance().catch(refuseIfClosed);
     if (kind === 'explain') return explainDifference(finance, { difference, ...word });
     if (kind === 'writeOff') return writeOffDifference(finance, { difference, ...word });
     const bankDays = configuration().match?.bankDays ?? usualBankDays;
@@ -46,6 +48,10 @@ export function createDecideDifference({ finance, configuration }: ActivityDepen
       ? 'Closed.'
       : `**Proposed by ${decision.operator}**: it waits for ${decided.for}, who sends the same.`;
   };
+}
+
+function refuseIfClosed(error: unknown): never {
+  throw error instanceof StatementsClosed ? refusal(error.message) : error;
 }
 
 function sayClosing({ class: of, state, closedHow, closedBy, closingReason }: ListedDifference): string {

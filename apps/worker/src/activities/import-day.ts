@@ -1,6 +1,7 @@
 import { StatementRefused } from '#domain/statements/statement-refused';
 import { ProviderSilent, readProviderDays } from '#gateway/statements/read-statement';
 import { takeTurns } from '#persistence/rates/take-turns';
+import { StatementsClosed } from '#persistence/statements/finance-database';
 import { importStatement } from '#persistence/statements/import-statement';
 import { reconcileTerms } from '#persistence/statements/reconcile-terms';
 import { createTurns, type TurnLimits } from '#runtime/turns';
@@ -17,10 +18,10 @@ const turnWaitMs = 60_000;
 /**
  * Reads what a MID's provider tells of one day and imports it, with differences (contract §16.2). Safe
  * to repeat: what was imported adds nothing. Throws `STATEMENT_DUE`, so that Temporal retries, while the provider does not answer,
- * or what it tells is refused.
+ * what it tells is refused, or statements cannot be written.
  */
 export function createImportDay(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
-  const { database, finance, configuration, log } = dependencies;
+  const { database, reachFinance, configuration, log } = dependencies;
   const turns = createTurns((asked) => takeTurns(database, asked), limits);
   return async function importDay(mid: string, day: string): Promise<string> {
     const current = configuration();
@@ -32,6 +33,7 @@ export function createImportDay(dependencies: ActivityDependencies, bulkhead: Bu
     };
     const release = bulkhead.acquire(mid);
     try {
+      const finance = await reachFinance();
       const { lines, newLines, isKnown, differences } = await withHeartbeat(() =>
         importStatement(finance, {
           source: 'provider',
@@ -62,6 +64,7 @@ export function createImportDay(dependencies: ActivityDependencies, bulkhead: Bu
       }
       if (error instanceof ProviderSilent)
         throw again('STATEMENT_DUE', `the provider has not told it: ${error.message}`);
+      if (error instanceof StatementsClosed) throw again('STATEMENT_DUE', error.message);
       throw error;
     } finally {
       release();

@@ -22,18 +22,17 @@ import {
 } from '#persistence/statements/follow-statements';
 import { rematchLines } from '#persistence/statements/rematch';
 import { takeSuspicions } from '#persistence/transactions/suspicions';
-import type { Database } from '#persistence/database';
 import type { Turn } from '#runtime/repeat';
 import { signalRunning, startMissing } from '../recovery/reach-workflow.js';
 import { ensureAll, type RecoveryDependencies } from '../recovery/recover-workflows.js';
+import type { ReachFinance } from './reach-finance.js';
 
 const atOnceMax = 100;
 /** An open transaction that a line says is paid has this long until a person is asked: its provider is asked meanwhile. */
 const patienceMs = 15 * 60_000;
 
 export type DifferenceDependencies = RecoveryDependencies & {
-  /** As the role that writes statements. */
-  readonly finance: Database;
+  readonly reachFinance: ReachFinance;
   readonly configuration: () => Configuration;
 };
 
@@ -63,7 +62,7 @@ export async function ensureDifferences(dependencies: DifferenceDependencies): P
  * then matched again.
  */
 export async function followStatements(dependencies: DifferenceDependencies): Promise<void> {
-  const { database, finance, client, configuration } = dependencies;
+  const { database, reachFinance, client, configuration } = dependencies;
   const recorded = await recordToldReversals(database, { limit: atOnceMax });
   const paid = await listPaidByLines(database);
   const { suspectedLookupMs } = configuration().timing;
@@ -71,9 +70,9 @@ export async function followStatements(dependencies: DifferenceDependencies): Pr
     if (isTaken) await askForLookUp(client, workflowIdOf(type, identifier));
   await raiseStatementReviews(database, { patienceMs });
   for (const mid of new Set([...recorded, ...(await findEndedSince(database))]))
-    await rematchLines(finance, mid);
+    await rematchLines(await reachFinance(), mid);
   for (const { id, ...closed } of await findReviewedDifferences(database))
-    await explainDifference(finance, {
+    await explainDifference(await reachFinance(), {
       difference: id,
       ...closed,
       evidence: 'the review of its transaction',

@@ -9,6 +9,7 @@ import { importStatement } from '#persistence/statements/import-statement';
 import { reconcileTerms } from '#persistence/statements/reconcile-terms';
 import type { Imported } from '#persistence/statements/statement-import';
 import type { Logger } from '#runtime/create-log';
+import type { ReachFinance } from './reach-finance.js';
 
 /** A file that has not changed for so long is complete. */
 const quietMs = 60_000;
@@ -18,7 +19,7 @@ const importedBy = 'folder';
 type Watched = { readonly mid: string } | { readonly bank: string };
 
 export type FolderDependencies = {
-  readonly finance: Database;
+  readonly reachFinance: ReachFinance;
   readonly configuration: () => Configuration;
   readonly log: Logger;
 };
@@ -26,9 +27,14 @@ export type FolderDependencies = {
 /**
  * Imports the files that lie in the folders of the configuration (`statement: { source: folder }`, contract §16.2), the oldest name
  * first, and leaves them where they are. What it has seen it does not read again until it changes or the process starts anew;
- * a file that was imported before adds nothing. A file that is refused is told once, and holds up none.
+ * a file that was imported before adds nothing. A file that is refused is told once, and holds up none. A turn throws
+ * `StatementsClosed` if there is a file and nobody may write it down.
  */
-export function createFolderWatch({ finance, configuration, log }: FolderDependencies): () => Promise<void> {
+export function createFolderWatch({
+  reachFinance,
+  configuration,
+  log,
+}: FolderDependencies): () => Promise<void> {
   const seen = new Set<string>();
   const unreadable = new Set<string>();
   return async () => {
@@ -43,7 +49,8 @@ export function createFolderWatch({ finance, configuration, log }: FolderDepende
       unreadable.delete(folder);
       for (const { name, path, mark } of files) {
         if (seen.has(mark)) continue;
-        if (await isDone({ finance, configuration, log }, of, { name, path })) seen.add(mark);
+        const importing = { finance: await reachFinance(), configuration, log };
+        if (await isDone(importing, of, { name, path })) seen.add(mark);
       }
     }
   };
@@ -51,7 +58,7 @@ export function createFolderWatch({ finance, configuration, log }: FolderDepende
 
 /** False: it is tried again. */
 async function isDone(
-  { finance, configuration, log }: FolderDependencies,
+  { finance, configuration, log }: Omit<FolderDependencies, 'reachFinance'> & { readonly finance: Database },
   of: Watched,
   { name, path }: { readonly name: string; readonly path: string },
 ): Promise<boolean> {

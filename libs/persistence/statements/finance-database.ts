@@ -1,0 +1,45 @@
+import { createDatabase, type Database, type DatabaseOptions } from '../database.js';
+
+/**
+ * Nobody may write statements here, although everything else works: the role for it is a choice of the installation (contract §16).
+ * The message is a sentence for operators.
+ */
+export class StatementsClosed extends Error {}
+
+/** Errors of Postgres for a role that is missing or has another password, and for one that no migration has seen yet. */
+const loginErrors = ['28P01', '28000'];
+const insufficientPrivilege = '42501';
+const noRights = 'the role of FINANCE_DATABASE_URL has no rights yet: run gateway schema migrate';
+
+/**
+ * Opens the pool of the role that writes statements. Throws {@link StatementsClosed} without an address (`url` is empty), where that
+ * role cannot log in, and before the migration has given it its rights; other errors are those of a server out of reach.
+ */
+export async function openFinanceDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url === '') throw closed('FINANCE_DATABASE_URL is not set');
+  const database = createDatabase(options);
+  try {
+    await database.initialize();
+  } catch (error) {
+    const { code, message } = error as Error & { readonly code?: string };
+    if (code === insufficientPrivilege) throw closed(noRights);
+    if (code === undefined || !loginErrors.includes(code)) throw error;
+    throw closed(`the role of FINANCE_DATABASE_URL cannot log in (${message})`);
+  }
+  if (await mayWrite(database)) return database;
+  await database.destroy();
+  throw closed(noRights);
+}
+
+async function mayWrite(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ mayWrite: boolean }[]>(
+    `select has_table_privilege(to_regclass('statement_files'), 'insert') is true as "mayWrite"`,
+  );
+  return row?.mayWrite === true;
+}
+
+function closed(why: string): StatementsClosed {
+  return new StatementsClosed(
+    `Statements cannot be written: ${why} (docs/operations.md, "The role that writes statements").`,
+  );
+}
