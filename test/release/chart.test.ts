@@ -95,6 +95,39 @@ describe.skipIf('missing' in programs)(`the chart${why}`, () => {
     ]);
   });
 
+  it.each([{ settings: [] }, { settings: ['statements=null'] }])(
+    'needs no address of finance where nobody writes statements, as before there were any ($settings)',
+    async ({ settings }) => {
+      const { text } = await renderChart(found, [example('minimal')], settings);
+      expect(text).not.toMatch(/finance|statements/i);
+    },
+  );
+
+  it('gives the workers and the commands the files of statements to read, and says when nobody would', async () => {
+    const { objects } = await renderChart(found, [example('everything')]);
+    const deployments = objects.filter(({ kind }) => kind === 'Deployment');
+    const holders = deployments.flatMap((one) => {
+      const { volumes = [], containers = [] } = one.spec.template?.spec ?? {};
+      const volume = volumes.find((each) => 'name' in each && each.name === 'statements');
+      return volume ? [{ of: one.metadata.name, volume, mounts: containers[0]?.volumeMounts }] : [];
+    });
+    expect(holders.map(({ of }) => of).toSorted()).toEqual([
+      'gateway-admin',
+      'gateway-worker',
+      'gateway-worker-1-1-0',
+      'gateway-worker-1-2-0',
+    ]);
+    for (const { volume, mounts } of holders) {
+      expect(volume).toEqual({
+        name: 'statements',
+        persistentVolumeClaim: { claimName: 'gateway-statements', readOnly: true },
+      });
+      expect(mounts).toContainEqual({ name: 'statements', mountPath: '/srv/statements', readOnly: true });
+    }
+    const claimed = renderChart(found, [example('minimal')], ['statements.existingClaim=files']);
+    await expect(claimed).rejects.toThrow('/statements/enabled');
+  });
+
   it('leaves the number of processes to an autoscaler where there is one', async () => {
     const { objects } = await renderChart(found, [example('everything')]);
     const replicas = objects

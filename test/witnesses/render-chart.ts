@@ -17,6 +17,7 @@ export type Container = {
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: object }[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly resources: { readonly limits: { readonly cpu: string; readonly memory: string } };
+  readonly volumeMounts?: readonly object[];
   readonly lifecycle?: object;
   readonly securityContext: object;
   readonly livenessProbe?: { readonly httpGet: { readonly path: string } };

@@ -6,7 +6,7 @@ The pod of a process or of a command. A dict:
   environment                YAML
   keys                       names of the keys that it needs, comma between them
   role                       the role in Postgres, a key of database.existingSecret
-  finance                    whether it writes statements, as the role `finance`
+  statements                 whether it writes statements, as the role `finance`, if the installation does
   temporal                   which of temporal.existingSecrets it has
   traces, configuration      whether it sends traces; whether it has the folder of the configuration
   ports                      name to number; with `health`, the port of its health checks
@@ -15,11 +15,13 @@ The pod of a process or of a command. A dict:
 */}}
 {{- define "gateway.podSpec" -}}
 {{- $values := .root.Values -}}
+{{- /* An upgrade that reuses values from before has none of these. */ -}}
+{{- $statements := and .statements ($values.statements).enabled -}}
 {{- $keys := compact (splitList "," (.keys | default "")) -}}
 {{- $environment := merge (dict "NODE_ENV" "production") (fromYaml .environment) $values.environment -}}
 {{- range $keys }}{{- $_ := set $environment (printf "%s_FILE" .) (printf "/run/gateway/%s" .) }}{{- end }}
 {{- if .role }}{{- $_ := set $environment "DATABASE_URL_FILE" "/run/gateway/DATABASE_URL" }}{{- end }}
-{{- if .finance }}{{- $_ := set $environment "FINANCE_DATABASE_URL_FILE" "/run/gateway/FINANCE_DATABASE_URL" }}{{- end }}
+{{- if $statements }}{{- $_ := set $environment "FINANCE_DATABASE_URL_FILE" "/run/gateway/FINANCE_DATABASE_URL" }}{{- end }}
 {{- with (.image | default $values.image).build }}{{- $_ := set $environment "GATEWAY_BUILD" . }}{{- end -}}
 automountServiceAccountToken: false
 # For a Service of the name `api` Kubernetes would set API_PORT to an address, which is no port.
@@ -83,6 +85,9 @@ containers:
       {{- if .configuration }}
       - { name: configuration, mountPath: /etc/gateway, readOnly: true }
       {{- end }}
+      {{- if and $statements $values.statements.existingClaim }}
+      - { name: statements, mountPath: /srv/statements, readOnly: true }
+      {{- end }}
 volumes:
   # In memory: nothing is written to a disk of the node.
   - name: tmp
@@ -105,7 +110,7 @@ volumes:
             name: {{ $values.database.existingSecret }}
             items:
               - { key: {{ . }}, path: DATABASE_URL }
-              {{- if $.finance }}
+              {{- if $statements }}
               - { key: finance, path: FINANCE_DATABASE_URL }
               {{- end }}
         {{- end }}
@@ -113,6 +118,10 @@ volumes:
   {{- with .temporal }}
   - name: temporal-keys
     secret: { secretName: {{ index $values.temporal.existingSecrets . }}, defaultMode: 0440 }
+  {{- end }}
+  {{- if and $statements $values.statements.existingClaim }}
+  - name: statements
+    persistentVolumeClaim: { claimName: {{ $values.statements.existingClaim }}, readOnly: true }
   {{- end }}
   {{- if .configuration }}
   - name: configuration
