@@ -83,7 +83,8 @@ it.each([
 
 it('says once in the log of the worker that a file in a folder cannot be imported, and does the rest', async () => {
   await putStatement(join(folder, 'second'), 'second.csv', csv());
-  const timesTold = (log: string) => log.split(`"msg":"${'no role for statements'}"`).length - 1;
+  const told = 'no role for statements';
+  const timesTold = (log: string) => log.split(`"msg":"${told}"`).length - 1;
   await until(workerLog, (log) => timesTold(log) > 0);
   const payment = idealBody({ sandbox: 'success' });
   expect((await system.merchant.post('/v2/payment', payment)).status).toBe(200);
