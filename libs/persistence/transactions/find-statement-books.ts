@@ -36,9 +36,9 @@ export async function findStatementBooks(
   const expected = await database.sql<Pick<AttemptEntity, 'providerReference'>[]>`
     select provider_reference as "providerReference" from attempts join transactions using (identifier)
     where mid = ${mid} and attempts.provider = ${provider} and type = ${type}
-      and finished_at >= ${from} and finished_at < ${to}
+      and attempts.finished_at >= ${from} and attempts.finished_at < ${to}
       and state = 'final' and evidence->>'outcome' = 'success'
-    order by started_at`;
+    order by attempts.finished_at`;
   return { provider, subjects, expected: expected.map(({ providerReference }) => providerReference) };
 }
 
