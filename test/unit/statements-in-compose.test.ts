@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readComposeServices } from '../../tools/generate/compose-file.js';
 
 type Mount = { readonly type: string; readonly source: string; readonly target: string };
 type Service = {
@@ -13,16 +14,27 @@ const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true 
 };
 const services = Object.entries(compose.services);
 
-/** Without its role in Postgres an installation has everything but statements: one from before the role has no password for it. */
-const optional = ['FINANCE_DATABASE_PASSWORD', 'FINANCE_DATABASE_URL'];
+/** Every secret that the file demands of an installation from before there were statements. */
+const given = Object.fromEntries(
+  [
+    ...['GATEWAY', 'API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF'].map((role) => `${role}_DATABASE_PASSWORD`),
+    ...['SECRET', 'ENCRYPTION_KEYS', 'FINGERPRINT_KEYS', 'VAULT_KEYS'].map((key) => `GATEWAY_${key}`),
+    'API_PUBLIC_URL',
+    'CHECKOUT_PUBLIC_URL',
+  ].map((name) => [name, 'set']),
+);
 
-it('demands nothing for statements, and without a password gives nobody the address of their role', () => {
-  const values = services.flatMap(([, { environment = {} }]) =>
-    Object.entries(environment).flatMap(([name, value]) => (optional.includes(name) ? [value] : [])),
+it.each([
+  [{}, ''],
+  [{ FINANCE_DATABASE_PASSWORD: '' }, ''],
+  [{ FINANCE_DATABASE_PASSWORD: 'hidden' }, 'postgres://gateway_finance:hidden@postgres:5432/gateway'],
+])('demands no password for statements: with %j their address is %j', (own, url) => {
+  const { admin, worker } = readComposeServices({ ...given, ...own });
+  expect(admin?.environment['FINANCE_DATABASE_URL']).toBe(url);
+  expect(worker?.environment['FINANCE_DATABASE_URL']).toBe(url);
+  expect(compose.services['postgres']?.environment?.['FINANCE_DATABASE_PASSWORD']).toBe(
+    '${FINANCE_DATABASE_PASSWORD:-}',
   );
-  const url =
-    '${FINANCE_DATABASE_PASSWORD:+postgres://gateway_finance:${FINANCE_DATABASE_PASSWORD:-}@postgres:5432/gateway}';
-  expect(values.toSorted()).toEqual([url, url, '${FINANCE_DATABASE_PASSWORD:-}']);
 });
 
 it('gives the worker and commands alone the folder of statements, which is there from the start', () => {

@@ -45,15 +45,20 @@ function interpolate(
   environment: Readonly<Record<string, string | number>>,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const fill = (text: string) =>
-    text.replaceAll(
-      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-      (_all, name: string, kind?: string, otherwise?: string) => {
-        const value = values[name] ?? (kind === '-' ? otherwise : undefined);
-        if (value === undefined) throw new Error(`docker-compose.yml needs ${name}`);
-        return value;
-      },
+  const valueOf = (name: string, kind = '?', text = ''): string => {
+    const value = values[name] ?? '';
+    if (kind === '+') return value === '' ? '' : text;
+    if (kind === '?' && values[name] === undefined) throw new Error(`docker-compose.yml needs ${name}`);
+    return value === '' && kind === '-' ? text : value;
+  };
+  /** The innermost first: what a variable stands for may have others in it. */
+  const fill = (text: string): string => {
+    const filled = text.replaceAll(
+      /\$\{(\w+)(?::([-?+])([^${}]*))?\}/g,
+      (_all, name: string, kind?: string, otherwise?: string) => valueOf(name, kind, otherwise),
     );
+    return filled === text ? text : fill(filled);
+  };
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]));
 }
 
