@@ -104,7 +104,7 @@ function shown({ group, title }: Titles): string {
 }
 
 function urlsToOpen(lines: readonly TourLine[]): readonly (readonly [string, string])[] {
-  const { apiUrl, temporalUiUrl, temporalNamespace } = settings;
+  const { apiUrl, staffUrl, temporalUiUrl, temporalNamespace } = settings;
   const flows = `${temporalUiUrl}/namespaces/${temporalNamespace}/workflows`;
   const page = lines.find(({ result }) => result.hostedPageUrl !== undefined)?.result.hostedPageUrl;
   const identifier = lines.find(({ result }) => result.identifier !== undefined)?.result.identifier;
@@ -119,5 +119,6 @@ function urlsToOpen(lines: readonly TourLine[]): readonly (readonly [string, str
             `${flows}/${encodeURIComponent(`payment/${identifier}`)}`,
           ] as const,
         ]),
+    ['The day and its differences, for finance', `${staffUrl}/finance`],
   ];
 }
