@@ -91,6 +91,8 @@ export type ReportLine = {
   /** The provider’s payout that it is part of; `null`: not known. */
   readonly settlement: string | null;
   readonly entry_id: string;
+  /** The month that was closed when the line of the statement came, as YYYY-MM: the entry counts in a later one; `null`: it came in time. */
+  readonly late_for: string | null;
 };
 
 /** In an order that never changes; `next_after` is where the next page begins. */

@@ -17,11 +17,14 @@ export type ReportedEntry = {
   /** Major units, in the direction of the kind; negative: it takes back an earlier one. */
   readonly amount: string;
   readonly settlement: string | null;
+  /** The closed month, `YYYY-MM`, that its line came too late for; null: it came in time, or the entry is of no line. */
+  readonly lateFor: string | null;
 };
 
 /** The line of a report (contract §16.6). A fee moves nothing but itself; no other line has one, because fees are lines of their own. */
 export function describeLine(entry: ReportedEntry, showsFees: boolean): ValueOf<typeof reportLine> {
-  const { id, postedAt, kind, identifier, reference, provider, method, currency, settlement } = entry;
+  const { id, postedAt, kind, identifier, reference, provider, method, currency, settlement, lateFor } =
+    entry;
   const isFee = kind === 'fee' || kind === 'tax';
   const moved = writeInFull(entry.amount, currency);
   const none = writeInFull('0', currency);
@@ -39,6 +42,7 @@ export function describeLine(entry: ReportedEntry, showsFees: boolean): ValueOf<
     net: moved,
     settlement,
     entry_id: id,
+    late_for: lateFor,
   };
 }
 

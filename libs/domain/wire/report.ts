@@ -127,6 +127,11 @@ export const reportLine = named(
         description: 'The provider’s payout that it is part of; `null`: not known',
       },
       entry_id: text,
+      late_for: {
+        ...orNull({ ...text, pattern: '^\\d{4}-\\d{2}$' }),
+        description:
+          'The month that was closed when the line of the statement came, as YYYY-MM: the entry counts in a later one; `null`: it came in time',
+      },
     },
     ['fee'],
   ),
@@ -147,6 +152,7 @@ export const reportLineColumns = [
   'net',
   'settlement',
   'entry_id',
+  'late_for',
 ] as const;
 
 /** The answer of `GET /v2/reports/lines`. */

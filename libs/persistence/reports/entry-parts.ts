@@ -2,6 +2,15 @@ import { kindsIn, reportKinds } from '#domain/wire/report';
 
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(', ');
 
+/**
+ * The month that the line of a statement, called `line`, came too late for, as `YYYY-MM`: it was closed already, and what the line
+ * posts counts in an open one (contract §16.7). Null: it came in time. It never changes, because months are closed in their order
+ * and for ever.
+ */
+export const lateFor = `case when exists (select from periods
+    where line.booked_on < (until at time zone 'UTC')::date and closed_at < line.imported_at)
+  then to_char(line.booked_on, 'YYYY-MM') end`;
+
 /** Parts of statements about `provider_entries`, where that is called `entry`. */
 export const entryParts = {
   /** The entries that reports are made of: those of what providers hold. */

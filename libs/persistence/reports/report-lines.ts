@@ -1,7 +1,7 @@
 import type { ReportedEntry } from '#domain/reports/report-line';
 import type { Database } from '../database.js';
 import type { EntryPosition } from '../ledger/list-entries.js';
-import { entryParts } from './entry-parts.js';
+import { entryParts, lateFor } from './entry-parts.js';
 import type { ReportDay } from './report-day.js';
 
 export type ListedLine = EntryPosition & ReportedEntry;
@@ -88,7 +88,8 @@ async function readBetween(
       trim_scale(${() => moved})::text as amount,
       (select settlements.reference from settlements join statement_lines as told using (line_id)
         where settlements.account = line.account and settlements.reference = line.settlement and told.imported_at <= known.until
-        limit 1) as settlement
+        limit 1) as settlement,
+      case when entry.line_id is not null then ${() => lateFor} end as "lateFor"
     from entry
       cross join (select coalesce(${closedAt}::timestamptz, 'infinity') as until) as known
       left join lateral (
@@ -100,7 +101,7 @@ async function readBetween(
           where entry.line_id is null and identifier = entry.identifier and entry_kind = entry.kind
             and reversal_id = entry.reversal_id and matched_at <= known.until
         ) as found order by turn desc limit 1) as matched on true
-      left join lateral (select account, settlement from statement_lines
+      left join lateral (select account, settlement, booked_on, imported_at from statement_lines
         where line_id = coalesce(entry.line_id, matched.line_id) limit 1) as line on true
       left join lateral (select identifier, reference from transactions
         where transactions.identifier = coalesce(entry.identifier, matched.identifier) limit 1) as subject on true

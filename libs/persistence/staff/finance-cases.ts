@@ -1,4 +1,5 @@
-import { entryColumns, financeLists, lateFor, matchedEntry, text } from './finance-tables.js';
+import { lateFor } from '../reports/entry-parts.js';
+import { entryColumns, financeLists, matchedEntry, text } from './finance-tables.js';
 import type { StaffTable } from './staff-table.js';
 
 /** An entry is found by its cause, which has an index, and then by its id. */

@@ -1,12 +1,8 @@
 import { owedBalances } from '../ledger/owed-balances.js';
+import { lateFor } from '../reports/entry-parts.js';
 import type { StaffTable } from './staff-table.js';
 
 export const text = (column: string) => `trim_scale(${column})::text`;
-
-/** Whether the entry of a line was posted after the line's own month had been closed, and which month that is. */
-export const lateFor = `case when exists (select from periods
-    where line.booked_on < (until at time zone 'UTC')::date and closed_at < line.imported_at)
-  then to_char(line.booked_on, 'YYYY-MM') end`;
 
 /** Lists of money reconciled (contract §16), by their name in an address; `$1` is how many rows at most. */
 export const financeLists: Readonly<Record<string, StaffTable>> = {

@@ -98,6 +98,7 @@ const exampleLine = {
   net: '10.10',
   settlement: 'set_12',
   entry_id: '4711',
+  late_for: null,
 };
 
 const listLines: Endpoint = {
