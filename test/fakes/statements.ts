@@ -14,7 +14,7 @@ export function dayBefore(day: string, days = 1): string {
 /** A MID of its own, as the configuration of a development system would have it. */
 export const newMid = () => `mid-${randomUUID()}`;
 
-const usualTerms: ReconcileTerms = {
+export const usualTerms: ReconcileTerms = {
   feeTolerance: 1,
   strangers: 'count',
   timezone: 'UTC',

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   explainDifference,
   matchDifference,
-  undoMatch,
   writeOffDifference,
 } from '#persistence/statements/decide-difference';
+import { undoMatch } from '#persistence/statements/undo-match';
 import { registerEnded } from '../fakes/reversals.js';
 import {
   bankLineOf,
@@ -133,10 +133,10 @@ describe('a line', () => {
     expect(await matchDifference(finance, choice)).toEqual({ kind: 'decided' });
     expect(await booksOf(database, mid)).toEqual({ customers: '-110', held: '110' });
     expect(await matchDifference(finance, choice)).toEqual({ kind: 'refused', why: 'it is closed' });
-    const [line] = await database.sql<{ id: string }[]>`
-      select line_id as id from statement_lines where account = ${mid}`;
-    const undone = { ...says(''), lineId: line?.id ?? '' };
-    expect(await undoMatch(finance, undone)).toEqual({ kind: 'decided' });
+    expect(await undoMatch(finance, says(difference))).toEqual({
+      kind: 'undone',
+      differences: [await only(mid)],
+    });
     expect(await differencesOf(database, mid)).toEqual(['amount 1 60']);
     expect(await booksOf(database, mid)).toEqual({ customers: '-110', held: '170', unexplained: '-60' });
     expect(await matchDifference(finance, { ...choice, difference: await only(mid) })).toEqual({

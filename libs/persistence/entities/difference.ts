@@ -110,7 +110,7 @@ export class DifferenceEntity {
 @Index('difference_decisions_difference_idx', ['difference'])
 @Check(
   'difference_decisions_decision_check',
-  `decision in ('explained', 'matched', 'write-off proposed', 'write-off confirmed')`,
+  `decision in ('explained', 'matched', 'match undone', 'write-off proposed', 'write-off confirmed')`,
 )
 export class DifferenceDecisionEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -123,7 +123,7 @@ export class DifferenceDecisionEntity {
   @ForeignKey(() => DifferenceEntity, { name: 'difference_decisions_difference_fkey' })
   readonly difference!: string;
   @Column('text')
-  readonly decision!: 'explained' | 'matched' | 'write-off proposed' | 'write-off confirmed';
+  readonly decision!: 'explained' | 'matched' | 'match undone' | 'write-off proposed' | 'write-off confirmed';
   @Column('text')
   readonly operator!: string;
   @Column('text')

@@ -85,6 +85,7 @@ export async function matchDifference(
         update differences set state = 'closed', closed_at = clock_timestamp(), closed_how = 'matched', closed_line = ${found.lineId ?? decision.to}::uuid,
           closed_by = ${decision.operator}, closing_reason = ${decision.reason}, evidence = ${decision.evidence}
         where id = ${found.id}::bigint`;
+      await closeNotListed(sql, found.lineId);
       await runner.query(opening);
       await pairWithBank(runner, { bankDays: decision.bankDays });
       await runner.query(openDifferences, [found.source, found.account, null]);
@@ -94,33 +95,6 @@ export async function matchDifference(
   } finally {
     await runner.release();
   }
-}
-
-/** Takes back what a person has matched: the line is unexplained again, and so it is said. Never erased. */
-export async function undoMatch(
-  database: Database,
-  {
-    lineId,
-    operator,
-    reason,
-    evidence,
-  }: Omit<DifferenceDecision, 'difference'> & { readonly lineId: string },
-): Promise<Decided> {
-  return database.transaction(async (sql) => {
-    const undone = await sql.sql<{ turn: number }[]>`
-      insert into statement_matches (line_id, turn, source, account, way, provider, author, reason, evidence)
-      select line_id, turn + 1, source, account, 'unexplained', provider, ${operator}, ${reason}, ${evidence}
-      from (select * from statement_matches where line_id = ${lineId}::uuid order by turn desc limit 1) as standing
-      where way = 'person' returning turn`;
-    const [row] = undone;
-    if (!row) return { kind: 'refused', why: 'no person has matched this line' };
-    await sql.sql`
-      insert into differences (class, source, account, subject, on_day, currency, amount, expected, line_id, settlement, file)
-      select class, source, account, subject || ' undone ' || ${row.turn}::text, on_day, currency, amount, expected, line_id,
-        settlement, file
-      from differences where closed_how = 'matched' and closed_line = ${lineId}::uuid order by id desc limit 1`;
-    return { kind: 'decided' };
-  });
 }
 
 type Subject = {
@@ -181,6 +155,17 @@ async function matchLine(
   return rows.length > 0;
 }
 
+/** What no line had named is on one now. */
+async function closeNotListed(database: Sql, lineId: string | null): Promise<void> {
+  await database.sql`
+    update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'line',
+      closed_line = standing.line_id
+    from (select * from statement_matches where line_id = ${lineId}::uuid order by turn desc limit 1) as standing
+    where class = 'not_listed' and state <> 'closed' and differences.source = standing.source
+      and differences.account = standing.account and differences.identifier = standing.identifier
+      and differences.entry_kind = standing.entry_kind`;
+}
+
 async function matchArrival(
   database: Sql,
   { settlement }: Subject,
@@ -198,7 +183,7 @@ async function matchArrival(
   return rows.length > 0;
 }
 
-async function note(
+export async function note(
   database: Sql,
   { difference, operator, reason, evidence }: DifferenceDecision,
   decision: string,

@@ -111,7 +111,8 @@ export const keepMatches = `
 
 /**
  * The differences of lines that found no match. $1: strangers are left out. What is paid there and open or failed here comes
- * first, then a second line for money that another one has named, then what is another money.
+ * first, then a second line for money that another one has named, then what is another money. Strangers of a day are counted; one
+ * alone is its line, which a person can match.
  */
 export const classifyLines = `
   insert into statement_opening (class, subject, on_day, currency, amount, expected, count, line_id, identifier, entry_kind, method)
@@ -153,5 +154,5 @@ export const classifyLines = `
   from judged where class <> 'stranger'
   union all
   select 'stranger', concat_ws(' ', booked_on, currency, $2::bigint), booked_on, currency,
-    sum(line_gross(kind, gross, net)), null, count(*)::integer, null, null, null, null
+    sum(line_gross(kind, gross, net)), null, count(*)::integer, case when count(*) = 1 then (array_agg(line_id))[1] end, null, null, null
   from judged where class = 'stranger' and not $1::boolean group by booked_on, currency`;

@@ -116,6 +116,15 @@ export const financeNouns: readonly Noun[] = [
           }),
       }),
       verb({
+        name: 'undo-match',
+        does: 'take back what a person has matched; the line stands for nothing again, and its difference is open as a further one',
+        database: 'admin',
+        words: { id },
+        options: word,
+        run: async (session, given) =>
+          (await import('../differences/decide-difference.js')).undoByCommand(session, given),
+      }),
+      verb({
         name: 'write-off',
         does: 'book what is unexplained as a loss or a gain, with a second person who runs the same',
         database: 'admin',

@@ -6,6 +6,7 @@ import {
   writeOffDifference,
   type Decided,
 } from '#persistence/statements/decide-difference';
+import { undoMatch } from '#persistence/statements/undo-match';
 import type { Outcome } from '../command/declare.js';
 import { Refusal } from '../command/failures.js';
 import { requireOperator } from '../command/operator.js';
@@ -35,6 +36,16 @@ export async function decideByCommand(session: Session, words: DecisionWords): P
       : `Proposed by ${operator}. It waits for ${decided.for}, who runs the same with another name.`,
   );
   return { data: { id, kind: words.kind, isDecided }, hasFindings: !isDecided };
+}
+
+/** Takes back what a person has matched (contract §16.3, 5), and says which differences are open again. */
+export async function undoByCommand(session: Session, { id, ...word }: Word): Promise<Outcome> {
+  await requireOperator(await session.openDatabase(), word.operator, '--operator');
+  const undone = await undoMatch(await session.openFinance(), { difference: id, ...word });
+  if (undone.kind === 'refused') throw new Refusal(`Difference ${id}: ${undone.why}.`);
+  const { differences } = undone;
+  session.say(`The match of difference ${id} is undone. Open again: ${differences.join(', ')}.`);
+  return { data: { id, kind: 'undoMatch', differences } };
 }
 
 async function decide(session: Session, words: DecisionWords, bankDays: number): Promise<Decided> {

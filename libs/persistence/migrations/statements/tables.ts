@@ -222,7 +222,7 @@ create table difference_decisions (
   evidence text not null,
   decided_at timestamptz(3) not null default clock_timestamp(),
   constraint difference_decisions_decision_check
-    check (decision in ('explained', 'matched', 'write-off proposed', 'write-off confirmed'))
+    check (decision in ('explained', 'matched', 'match undone', 'write-off proposed', 'write-off confirmed'))
 );
 create index difference_decisions_difference_idx on difference_decisions (difference);
 
