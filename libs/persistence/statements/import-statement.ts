@@ -6,7 +6,7 @@ import type { Database } from '../database.js';
 import type { DifferenceClass } from '../entities/difference.js';
 import type { BankImport, Import, Imported, ProviderImport } from './statement-import.js';
 import { inOne } from './in-one.js';
-import { completeLines, hashOfLines, keepingOf, restatedLines } from './keep-lines.js';
+import { completeLines, hashOfLines, keepingOf, partDays, restatedLines } from './keep-lines.js';
 import { closeByBooks, countOpened, openDifferences, opening } from './open-differences.js';
 import { reconcileBank, reconcileLines } from './reconcile-lines.js';
 import { bankStage, dropStage, providerStage, type Stage } from './stage.js';
@@ -56,6 +56,7 @@ async function keep(
   await runner.query(keeping.weigh, [account, head.from, head.to]);
   await runner.query('analyze statement_weighed');
   await refuseFuture(runner);
+  if (!head.hasLineIds) await refusePartDays(runner, statement, head);
   const sha256 = head.sha256 ?? (await ask<{ sha256: string }>(runner, hashOfLines)).sha256;
   const [known] = (await runner.query(
     `select id, lines from statement_files
@@ -124,6 +125,22 @@ async function refuseFuture(runner: QueryRunner): Promise<void> {
     `select min(booked_on)::text as day from statement_weighed where booked_on > (now() + interval '14 hours')::date`,
   );
   if (day !== null) throw new StatementRefused('a line is booked on a day that is still to come');
+}
+
+/** Without ids a statement has all lines of its days: of a part of a day it is refused whole (contract §16.2). */
+async function refusePartDays(
+  runner: QueryRunner,
+  { source, account }: ProviderImport | BankImport,
+  { from, to }: StatementHead,
+): Promise<void> {
+  const [part] = (await runner.query(partDays[source], [account, from, to])) as {
+    readonly day: string;
+    readonly lines: number;
+  }[];
+  if (!part) return;
+  throw new StatementRefused(
+    `lines without ids need whole days: of ${part.day}, ${part.lines} known lines are not in it`,
+  );
 }
 
 async function opened(runner: QueryRunner, file: string, account: string): Promise<Imported['differences']> {

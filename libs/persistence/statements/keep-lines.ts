@@ -61,6 +61,30 @@ export const keepingOf: Readonly<Record<StatementSource, Keeping>> = {
   },
 };
 
+/**
+ * The first day of which lines without an id are known that are not among those of this statement, and how many: a part of that
+ * day, in which the second of two equal lines would pass for the first (contract §16.2). $1 is the account, $2 and $3 are the
+ * days of the statement. The bank's own reference is an id.
+ */
+export const partDays: Readonly<Record<StatementSource, string>> = {
+  provider: partDaysOf('statement_lines', `known.line_key like '#%'`),
+  bank: partDaysOf('bank_lines', 'known.bank_reference is null'),
+};
+
+function partDaysOf(table: string, hasNoId: string): string {
+  return `
+    with days as (
+      select day::date as day from generate_series($2::date, $3::date, interval '1 day') as day
+      union select booked_on from statement_weighed
+    )
+    select known.booked_on::text as day, count(*)::integer as lines
+    from days join ${table} as known on known.booked_on = days.day
+      and known.line_id >= first_key(days.day) and known.line_id < first_key(days.day + 1)
+    where known.account = $1::text and ${hasNoId}
+      and not exists (select from statement_weighed as told where told.line_key = known.line_key)
+    group by known.booked_on order by known.booked_on limit 1`;
+}
+
 /** The settlement and the value day of a line that is known already. */
 export const completeLines = `
   update statement_lines as line set settlement = coalesce(line.settlement, told.settlement),
