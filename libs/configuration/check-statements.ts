@@ -7,8 +7,11 @@ import type { WrittenFees, WrittenMid } from './written-configuration.js';
 
 /** Where statements come from, how they are read, and what they are expected to say (contract §16). */
 export function checkStatements({ file, connectors }: SoundParts): readonly MistakeAt[] {
-  const connectorOf = ({ provider }: WrittenMid) =>
-    ({ ...file.provider_defaults, ...file.providers?.[provider] }).connector ?? '';
+  const providerOf = ({ provider }: WrittenMid) => ({
+    ...file.provider_defaults,
+    ...file.providers?.[provider],
+  });
+  const connectorOf = (mid: WrittenMid) => providerOf(mid).connector ?? '';
   const mids = Object.entries(file.mids ?? {});
   const sources: readonly Source[] = [
     ...mids.flatMap(([name, { statement }]) => sourceOf(['mids', name, 'statement'], statement)),
@@ -18,6 +21,7 @@ export function checkStatements({ file, connectors }: SoundParts): readonly Mist
   ];
   return [
     ...sources.flatMap((source) => checkSource(source, sources)),
+    ...checkAccounts(mids.map(([name, mid]) => ({ name, mid, provider: providerOf(mid) }))),
     ...mids.flatMap(([name, mid]) => {
       const at = ['mids', name];
       const connector = connectorOf(mid);
@@ -61,6 +65,27 @@ function checkSource({ at, source, folder, isOfBank }: Source, all: readonly Sou
       ? [{ at: [...at, 'source'], message: 'a bank is not asked: file or folder' }]
       : []),
   ];
+}
+
+type MidAt = {
+  readonly name: string;
+  readonly mid: WrittenMid;
+  readonly provider: { readonly connector?: string | undefined; readonly base_url?: string | undefined };
+};
+
+/** A statement tells all of an account, and its closing is what one MID holds there (contract §16.5). */
+function checkAccounts(all: readonly MidAt[]): readonly MistakeAt[] {
+  const told = all.filter(({ mid }) => mid.statement !== undefined && mid.credentials !== undefined);
+  return told.flatMap((one, index) => {
+    const first = told.slice(0, index).find((other) => accountOf(other) === accountOf(one));
+    const message = `is that of the account of ${first?.name}, too: whose is a line there?`;
+    return first ? [{ at: ['mids', one.name, 'statement'], message }] : [];
+  });
+}
+
+function accountOf({ mid: { credentials = {} }, provider: { connector, base_url } }: MidAt): string {
+  const sorted = Object.entries(credentials).toSorted(([one], [other]) => one.localeCompare(other));
+  return JSON.stringify([connector, base_url, sorted]);
 }
 
 function checkAsked(

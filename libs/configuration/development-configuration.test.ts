@@ -142,6 +142,17 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(mids['refund_list']?.credentials?.['account']).toBe('acct_demo_list');
   });
 
+  it('gives each MID that has statements an account of its own: its closing is what that MID holds', () => {
+    const mids = Object.entries(configuration.mids);
+    const accountOf = (name: string) => configuration.mids[name]?.credentials?.['account'];
+    const told = mids.filter(([, { statement }]) => statement !== undefined).map(([name]) => name);
+    expect(told).toContain('main');
+    for (const name of told)
+      expect(mids.filter(([other]) => accountOf(other) === accountOf(name)).map(([other]) => other)).toEqual([
+        name,
+      ]);
+  });
+
   it('first looks up after at most 5 s', () => {
     expect(configuration.timing.lookupMs[0]).toBeLessThanOrEqual(5000);
   });

@@ -107,6 +107,25 @@ describe('the statements of a MID', () => {
   });
 });
 
+it('two MIDs do not read statements of one account: the closing is what one of them holds', () => {
+  const one = "bank_1: { provider: bank, credentials: { account: acct_1, secret: '${BANK_SECRET}' }";
+  const text = changed(
+    `${one} }`,
+    `${one}, statement: { source: file } }\n  ${one.replace('bank_1', 'bank_2')}, statement: { source: file } }`,
+  );
+  expect(mistakesOf(text).map(withoutPlace)).toEqual([
+    expect.stringContaining('mids.bank_2.statement: is that of the account of bank_1, too'),
+  ]);
+  expect(
+    mistakesOf(
+      text.replace(
+        'bank_2: { provider: bank, credentials: { account: acct_1',
+        'bank_2: { provider: bank, credentials: { account: acct_2',
+      ),
+    ),
+  ).toEqual([]);
+});
+
 describe('the account at a bank', () => {
   it('has files, from a folder or a person', () => {
     const text = inFile(

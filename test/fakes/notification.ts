@@ -3,8 +3,10 @@ import { request } from 'undici';
 import { accountHeader, signatureHeader } from '#gateway/connectors/sandbox/sandbox-signature';
 import { signMessage } from '../../apps/sandbox/src/signature.js';
 
-/** The two accounts of the development configuration at the sandbox. */
+/** Accounts of the development configuration at the sandbox. */
 export const demo = { account: 'acct_demo', secret: 'sandbox_secret_demo' };
+/** Of the MIDs that have no statements. */
+export const others = { account: 'acct_others', secret: demo.secret };
 export const second = { account: 'acct_second', secret: 'sandbox_secret_second' };
 
 export type Told = {

@@ -5,7 +5,7 @@ import { signMessage } from '../../apps/sandbox/src/signature.js';
 import { cardBody, idealBody } from '../fakes/bodies.js';
 import { openBooks, type Row } from '../witnesses/books.js';
 import { createMerchant } from '../fakes/merchant.js';
-import { demo, notification, notify, second, type Told } from '../fakes/notification.js';
+import { demo, others, notification, notify, second, type Told } from '../fakes/notification.js';
 import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
 import { createWitness } from '../witnesses/witness.js';
@@ -55,12 +55,12 @@ describe.concurrent('a callback of a provider', () => {
     // A provider of its own: what fails is counted by provider.
     const provider = 'sandbox_payin_only';
     const tellForged = () =>
-      tell(JSON.stringify(notification(`${randomUUID()}-1`)), { provider, signature: 'forged' });
+      tell(JSON.stringify(notification(`${randomUUID()}-1`)), { by: others, provider, signature: 'forged' });
     const statuses = await Promise.all(Array.from({ length: 250 }, tellForged));
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(statuses.length - 50);
     const told = notification(`${randomUUID()}-1`);
-    expect(await tell(JSON.stringify(told), { provider })).toBe(200);
+    expect(await tell(JSON.stringify(told), { by: others, provider })).toBe(200);
     expect(await kept(told.notification)).toHaveLength(1);
   });
 

@@ -12,8 +12,8 @@ export type Account = {
 };
 
 /**
- * Development accounts of our own face. The second one approves the card that the first one declines softly. One whose name
- * ends in `_list` keeps no references of refunds.
+ * Development accounts of our own face. `acct_second` approves the card that the others decline softly. `acct_others` is that of the
+ * MIDs that have no statements. One whose name ends in `_list` keeps no references of refunds.
  */
 const accounts: readonly Account[] = [
   { id: 'acct_demo', secret: 'sandbox_secret_demo', cardScenarios: {} },
@@ -22,6 +22,7 @@ const accounts: readonly Account[] = [
     secret: 'sandbox_secret_second',
     cardScenarios: { '4000000000009995': 'success' },
   },
+  { id: 'acct_others', secret: 'sandbox_secret_demo', cardScenarios: {} },
   {
     id: 'acct_demo_list',
     secret: 'sandbox_secret_demo',
