@@ -8,7 +8,7 @@ import {
 } from '#persistence/statements/follow-statements';
 import { rematchLines } from '#persistence/statements/rematch';
 import { registerEnded, registerRefund, toldOf, type Paid } from '../fakes/reversals.js';
-import { booksOf, differencesOf, importLines, lineFor, newMid } from '../fakes/statements.js';
+import { booksOf, differencesOf, importLines, lineFor, lineOf, newMid } from '../fakes/statements.js';
 import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
@@ -72,6 +72,21 @@ describe('a refund that nobody told us', () => {
     await follow(mid);
     await follow(mid);
     expect(await reversalsOf(payment)).toEqual(['provider_refund posted 40 2']);
+  });
+
+  it('C22 is one of two, where their lines name the payment alone', async () => {
+    const mid = newMid();
+    const payment = await registered('payment', mid);
+    await database.sql`update attempts set provider_id = 'pi_1' where identifier = ${payment.identifier}`;
+    const refunded = (gross: string) =>
+      lineOf({ kind: 'refund', gross, currency: payment.money.currency, providerId: 'pi_1' });
+    await importLines(finance, [lineFor(payment), refunded('40.00'), refunded('10.00')], { mid });
+    await follow(mid);
+    expect((await reversalsOf(payment)).toSorted()).toEqual([
+      'provider_refund posted 10 1',
+      'provider_refund posted 40 1',
+    ]);
+    expect(await differencesOf(database, mid)).toEqual([]);
   });
 
   it('of ours is that refund', async () => {

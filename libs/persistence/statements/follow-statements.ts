@@ -44,11 +44,14 @@ async function listTold(database: Database, limit: number): Promise<readonly Tol
       where class = 'reversal' and state = 'open' and line_id is not null and identifier is not null
     ), named as (
       select line.place, line.identifier, line.kind, told.account, told.booked_on, told.line_id, gross, currency, provider_id,
-        case line.kind when 'provider_refund' then coalesce(provider_id, line_key) else line_key end as key
+        line_key
       from line join statement_lines as told using (line_id)
     )
-    select named.identifier, account, attempt.provider, provider_reference as "providerReference", kind, key, gross::text as amount,
-      currency, named.provider_id as "providerId"
+    select named.identifier, account, attempt.provider, provider_reference as "providerReference", kind,
+      -- The refund's own id, unless the line names the payment instead: several refunds of it have lines of their own.
+      case when kind = 'provider_refund' and named.provider_id is distinct from attempt.provider_id
+        then coalesce(named.provider_id, line_key) else line_key end as key,
+      gross::text as amount, currency, named.provider_id as "providerId"
     from named cross join lateral mid_of(named.identifier) as attempt
     order by place, kind in ('chargeback', 'provider_refund') desc, booked_on, line_id limit ${limit}`;
   return rows.map(({ identifier, account, provider, kind, providerId, ...told }) => ({
