@@ -62,6 +62,15 @@ describe('a CAMT.053 statement', () => {
     );
   });
 
+  it('has amounts and balances to the last digit (C28: a float would not)', async () => {
+    const amount = '9007199254740993.01';
+    const balances = balance('OPBD', amount) + balance('CLBD', '9007199254740994.16');
+    const entries = entry(amount) + entry('1.15', `<NtryDtls>${detail('1.15', 'AB123456')}</NtryDtls>`);
+    const { head, lines } = await readCamt(camt({ entries, balances }));
+    expect(lines.map((line) => line.amount)).toEqual([amount, '1.15']);
+    expect(head.balances).toEqual([{ currency: 'EUR', opening: amount, closing: '9007199254740994.16' }]);
+  });
+
   it('has a reversal in the direction in which its money moves (C28)', async () => {
     const entries = entry('1.15', '', { side: 'DBIT' }).replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
     expect((await readCamt(camt({ entries }))).lines).toMatchObject([{ direction: 'out', isReversal: true }]);
