@@ -3,29 +3,38 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGatewayClient } from '#client/gateway-client';
 import { csvOfLines, describeLine, headOfLines, type ReportedEntry } from '#domain/reports/report-line';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { findReportDay } from '#persistence/reports/report-day';
 import { readReportLines } from '#persistence/reports/report-lines';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
+import { goldenKey } from '../fakes/merchant.js';
 import { registerEnded, type Paid } from '../fakes/reversals.js';
 import { importLines, lineFor, lineOf, newMid, today } from '../fakes/statements.js';
+import { startApiInProcess } from '../stack/api-in-process.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 import { readDevelopmentConfiguration } from '../stack/read-development-configuration.js';
 import { runAdmin } from '../stack/run-admin.js';
+import { until } from '../witnesses/until.js';
 
 /**
  * Goal: what comes after a month was closed is told in an open one, and says which month it is late for; the closed month stays
  * as it was to the byte (contract §16.7, C34). Method: a database of its own, because no month is ever opened again.
  */
-const { database, books, urlOf, openAs } = await createOwnDatabase({ withRoles: true });
+const { url, database, books, urlOf, openAs } = await createOwnDatabase({ withRoles: true });
+// No day and no month depends on the server's own time zone.
+await books.rows(`alter database "${new URL(url).pathname.slice(1)}" set timezone to 'Pacific/Auckland'`);
 const finance = await openAs('finance');
+const api = await startApiInProcess(await openAs('api'));
+const client = createGatewayClient({ baseUrl: api.url, keyId: 'mk_test_reports', secret: goldenKey });
 const merchant = 'reports';
 const mid = newMid();
 const may = { mid, from: '2026-05-01', to: '2026-05-31' };
 let folder: string;
 let paid: Paid;
 let closedFiles: readonly string[];
+let closedAnswers: readonly string[];
 
 beforeAll(async () => {
   await applyConfiguration(database, createEnvelopeCipher([{ id: '1', key: randomBytes(32) }]), {
@@ -37,9 +46,14 @@ beforeAll(async () => {
   paid = await paidAt('2026-05-10T12:00:00Z', mid);
   for (const operator of ['ada', 'bob']) await close('2026-05', operator);
   closedFiles = await filesOf('2026-05-10');
+  closedAnswers = await answersOf('2026-05-10');
   await importLines(finance, [lateFee], may);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  client.close();
+  await api.stop();
+  await rm(folder, { recursive: true });
+});
 
 const lateFee = lineOf({ kind: 'fee', gross: '3.00', currency: 'EUR', bookedOn: '2026-05-20' });
 const asAdmin = { ...process.env, DATABASE_URL: urlOf('admin'), FINANCE_DATABASE_URL: urlOf('finance') };
@@ -68,7 +82,14 @@ async function filesOf(day: string): Promise<readonly string[]> {
   return Promise.all(['daily', 'lines'].map((name) => readFile(join(folder, `${name}-${day}.csv`), 'utf8')));
 }
 
-/** What the api tells of a merchant's day; of the house where it is empty. */
+/** The api's answers about a day: rows, a page of lines, and all of them as CSV. */
+async function answersOf(date: string): Promise<readonly string[]> {
+  const get = async (path: string, headers = {}) =>
+    (await client.send('GET', `/v2/reports/${path}?date=${date}`, '', headers)).text;
+  return [await get('daily'), await get('lines'), await get('lines', { accept: 'text/csv' })];
+}
+
+/** What the books tell of a merchant's day; of the house where it is empty. */
 async function linesOf(of: string, date: string): Promise<readonly ReportedEntry[]> {
   const day = await findReportDay(database, { date, timezone: 'UTC' });
   if (!day) throw new Error('the day has not begun');
@@ -110,6 +131,15 @@ describe('C34: a line that comes after its month was closed', () => {
     expect(await linesOf(merchant, '2026-05-10')).toMatchObject([
       { kind: 'payment', settlement: null, lateFor: null },
     ]);
+    const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon' }).format(new Date());
+    const page = await until(
+      () => client.reportLines({ date }),
+      ({ lines }) => lines.length > 0,
+    );
+    expect(page.lines).toMatchObject([{ kind: 'fee', fee: '1.50', late_for: '2026-05' }]);
+    const [, , csv = ''] = await answersOf(date);
+    const [head = '', row = ''] = csv.split('\r\n');
+    expect([head.split(',').at(-1), row.split(',').at(-1)]).toEqual(['late_for', '2026-05']);
   });
 
   it('that comes in time is late for nothing', async () => {
@@ -128,6 +158,9 @@ describe('C34: the reports of a closed month', () => {
       expect(await close('2026-06', operator)).toMatchObject({ code: 0 });
     const [rows, lines = ''] = await filesOf('2026-05-10');
     expect([rows, lines]).toEqual(closedFiles);
+    expect(await answersOf('2026-05-10')).toEqual(closedAnswers);
+    expect(closedAnswers[0]).toContain('"state":"closed"');
+    expect(closedAnswers[1]).toContain(paid.identifier);
     const [kept] = await books.rows(
       `select sha256 from period_reports where merchant = $1 and name = 'lines 2026-05-10 UTC fees'`,
       merchant,

@@ -94,7 +94,10 @@ const netOf = (lines: readonly StatementLine[]) =>
     0,
   );
 
-it('any history, imported in any order and any number of times, ends with no difference', async () => {
+/** Each run has histories of its own; a seed that is given repeats those of the run that has shown it. */
+const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
+
+it(`any history, imported in any order and any number of times, ends with no difference (TEST_SEED=${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fact, { minLength: 1, maxLength: 8 }),
@@ -135,7 +138,7 @@ it('any history, imported in any order and any number of times, ends with no dif
         expect(transit).toHaveLength(0);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, seed },
   );
   const proof = await proveLedger(database);
   expect(proof.differences).toEqual([]);

@@ -194,7 +194,13 @@ describe('a fault of the statement is exactly its difference:', () => {
   it('C21 late: not listed, and closed by the line that comes with the next batch', async () => {
     await fault('late', { reference });
     await importToday({ reconcileLagMs: 0 });
-    expect(await found()).toEqual([{ class: 'not_listed', identifier: payment.identifier, amount: null }]);
+    const unlisted = [{ class: 'not_listed', identifier: payment.identifier, amount: null }];
+    expect(await found()).toEqual(unlisted);
+    // Another line is not its line.
+    await paid('7.00');
+    await untilMoved(2);
+    await importToday({ reconcileLagMs: 0 });
+    expect(await found()).toEqual(unlisted);
     await settle();
     await importToday({ reconcileLagMs: 0 });
     expect(await found()).toEqual([]);
