@@ -11,6 +11,8 @@ export type Run = {
   readonly evidence: Evidence;
   /** Files in which the canary card or beneficiary was found. */
   readonly canaries: readonly string[];
+  /** What does not agree with the provider's own statement; absent where none was read. */
+  readonly unreconciled?: readonly string[] | undefined;
   /** Absent when nothing was made to hang in number. */
   readonly service?: Service | undefined;
 };

@@ -25,6 +25,10 @@ export function checkInvariants(run: Run): readonly Violation[] {
     ...checkRefusals(run),
     ...checkReversals(run.evidence),
     ...run.evidence.bookDifferences.map((detail) => ({ invariant: 'the books of money agree', detail })),
+    ...(run.unreconciled ?? []).map((detail) => ({
+      invariant: "the provider's statement agrees with the books",
+      detail,
+    })),
     ...run.evidence.hastyEnds.map((detail) => ({ invariant: 'no end without enough evidence', detail })),
     ...checkCallbacks(run.evidence),
     ...checkOrphans(run.evidence),

@@ -3,6 +3,7 @@ import { createChaosMerchant } from './chaos-merchant.js';
 import type { ChaosProvider } from './chaos-options.js';
 import { countBy, type ChaosReport } from './chaos-report.js';
 import type { ChaosStack } from './chaos-stack.js';
+import type { Run } from './chaos-run.js';
 import { checkInvariants } from './check-invariants.js';
 import { countCrashes, countFreezes } from './crash-plan.js';
 import { findCanaries } from './find-canaries.js';
@@ -27,6 +28,7 @@ export async function conclude(
     readonly faults: readonly Injection[];
     readonly starts: ChaosReport['starts'];
     readonly service: Service | undefined;
+    readonly unreconciled?: Run['unreconciled'];
     readonly noDisk: string | undefined;
     readonly swapped?: ChaosReport['swapped'];
     readonly trafficMs: number;
@@ -64,6 +66,13 @@ export async function conclude(
     timesToFinalMs: transactions.flatMap(({ milliseconds }) => milliseconds ?? []),
     trafficMs: run.trafficMs,
     quiet: run.quiet,
-    violations: checkInvariants({ operations, seenFinals, evidence, canaries, service: run.service }),
+    violations: checkInvariants({
+      operations,
+      seenFinals,
+      evidence,
+      canaries,
+      unreconciled: run.unreconciled,
+      service: run.service,
+    }),
   };
 }

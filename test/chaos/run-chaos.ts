@@ -16,6 +16,7 @@ import { appNames } from './parts.js';
 import { planFaults, stallMsIn } from './plan-faults.js';
 import { planSwaps } from './plan-swaps.js';
 import { makesRefunds } from './makes-refunds.js';
+import { reconcileAtStripe } from './reconcile-at-stripe.js';
 import { planTraffic, type PlannedTransaction } from './plan-traffic.js';
 import { createSwapper, pointsOfBoth, refuseStuckHistories, type SwapSettings } from './swap-builds.js';
 import { thaw } from './thaw.js';
@@ -70,7 +71,13 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
     const { faults, keeper, swapped } = await stir(tools, chaos, settings, { durationMs, traffic, plan });
     const trafficMs = Date.now() - startedAt;
     await tools.report.step('Healing', () => heal(chaos));
-    const quiet = await tools.report.step('Waiting for quiet', () => awaitQuiet(chaos, quietLimitMs));
+    const becomeQuiet = () => tools.report.step('Waiting for quiet', () => awaitQuiet(chaos, quietLimitMs));
+    const quiet = await becomeQuiet();
+    const unreconciled =
+      chaos.stripe &&
+      (await tools.report.step("Reconciling with Stripe's statement", () => reconcileAtStripe(chaos)));
+    // What only the statement has told is announced as well.
+    if (unreconciled) await becomeQuiet();
     const report = await tools.report.step('Checking the invariants', () =>
       conclude(chaos, {
         seed,
@@ -81,6 +88,7 @@ export async function runChaos(tools: StackTools, settings: ChaosSettings): Prom
         starts: keeper.starts,
         swapped,
         service,
+        unreconciled,
         noDisk: tools.noDisk,
         trafficMs,
         quiet,

@@ -84,6 +84,10 @@ const brokenPayouts: readonly (readonly [rule: string, run: Run])[] = [
     ]),
   ],
   ['the books of money agree', withPayout({ bookDifferences: ['a balance is the sum of its entries'] })],
+  [
+    "the provider's statement agrees with the books",
+    { ...paidOut, unreconciled: ['on no line: payout 100 NGN'] },
+  ],
   ['what stays unknown is in review', { ...withPayout({ ...unknown, reviews: [] }), ...unseen }],
   ['no orphan', { ...withPayout({ ...unknown, openWorkflows: [] }), ...unseen }],
   [
