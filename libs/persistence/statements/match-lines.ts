@@ -22,20 +22,22 @@ export const dueLines = `
 
 /**
  * The attempt that a line names: by our reference, else by the provider's own id of it, or of its case. A refund's line that names
- * its payment is that of the refund with its id, if we have it. What names several is named by none.
+ * its payment is that of the refund with its id, if we have it. What names several is named by none. An attempt counts if it took
+ * the money, or is the last one where none did. Lines are joined, not looked for one by one: a condition in `or` would be.
  */
 export const nameLines = `
   create temporary table statement_named on commit drop as
   with by_reference as (
-    select due.line_id, due.kind, attempts.identifier, attempts.n, attempts.provider, attempts.state
+    select due.line_id, attempts.identifier, attempts.n, attempts.provider, attempts.state
     from statement_due as due join attempts on attempts.provider_reference = due.reference
     where attempts.mid = $1
   ), by_id as (
     select due.line_id, min(attempts.identifier::text)::uuid as identifier, min(attempts.n) as n,
       min(attempts.provider) as provider, min(attempts.state) as state, bool_or(transactions.type = 'refund') as is_refund
-    from statement_due as due join attempts on attempts.provider_id = due.provider_id and attempts.mid = $1
+    from statement_due as due left join by_reference on by_reference.line_id = due.line_id
+      join attempts on attempts.provider_id = due.provider_id and attempts.mid = $1
       join transactions on transactions.identifier = attempts.identifier
-    where (due.kind in ('refund', 'refund_returned') or not exists (select from by_reference where line_id = due.line_id))
+    where due.kind in ('refund', 'refund_returned') or by_reference.line_id is null
     group by due.line_id having count(*) = 1
   ), by_case as (
     select due.line_id, min(reversals.identifier::text)::uuid as identifier
@@ -44,15 +46,20 @@ export const nameLines = `
       and not exists (select from by_reference where line_id = due.line_id)
       and not exists (select from by_id where line_id = due.line_id)
     group by due.line_id having count(distinct reversals.identifier) = 1
+  ), named as (
+    select line_id, 'reference' as way, identifier, n, provider, state from by_reference
+    where not exists (select from by_id where by_id.line_id = by_reference.line_id and is_refund)
+    union all
+    select by_id.line_id, 'provider_id', by_id.identifier, by_id.n, by_id.provider, by_id.state
+    from by_id left join by_reference on by_reference.line_id = by_id.line_id
+    where is_refund or by_reference.line_id is null
+    union all
+    select line_id, 'provider_id', attempt.identifier, attempt.n, attempt.provider, attempt.state
+    from by_case cross join lateral mid_of(identifier) as attempt where attempt.mid = $1
   )
-  select line_id, 'reference' as way, identifier, n, provider, state from by_reference
-  where not exists (select from by_id where by_id.line_id = by_reference.line_id and is_refund)
-  union all
-  select line_id, 'provider_id', identifier, n, provider, state from by_id
-  where is_refund or not exists (select from by_reference where by_reference.line_id = by_id.line_id)
-  union all
-  select line_id, 'provider_id', attempt.identifier, attempt.n, attempt.provider, attempt.state
-  from by_case cross join lateral mid_of(identifier) as attempt where attempt.mid = $1`;
+  select line_id, way, identifier, provider, state = 'final' or not exists (select from attempts as other
+    where other.identifier = named.identifier and (other.state = 'final' or other.n > named.n)) as is_counting
+  from named`;
 
 /**
  * A line stands for money of the books that no line has named before, of exactly its amount (no tolerance). Of equal ones the
@@ -64,8 +71,7 @@ export const matchLines = `
     select due.line_id, due.turn, due.kind, due.gross, due.currency, named.way, named.provider, named.identifier,
       row_number() over (partition by named.identifier, due.kind, due.gross order by due.booked_on, due.line_id) as place
     from statement_due as due join statement_named as named using (line_id)
-    where named.state = 'final' or not exists (select from attempts as other
-      where other.identifier = named.identifier and (other.state = 'final' or other.n > named.n))
+    where named.is_counting
   ), waiting as (
     select identifier, kind, reversal_id, merchant, currency, amount, method, 1 as place
     from provider_transit where mid = $1 and reversal_id = ''
@@ -121,8 +127,7 @@ export const classifyLines = `
       transactions.amount as asked, transactions.method,
       case due.kind when 'refund' then case transactions.type when 'refund' then 'refund' else 'provider_refund' end
         when 'refund_returned' then 'refund_returned' when 'payout_returned' then 'payout_returned' else due.kind end as meant,
-      named.state = 'final' or not exists (select from attempts as other where other.identifier = named.identifier
-        and (other.state = 'final' or other.n > named.n)) as is_counting
+      named.is_counting
     from statement_due as due left join statement_matched as matched using (line_id)
       left join statement_named as named on named.line_id = due.line_id
       left join transactions on transactions.identifier = named.identifier

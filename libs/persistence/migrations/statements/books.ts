@@ -187,12 +187,15 @@ begin
     update settlements set bank_line = null, arrived_on = null
     from fresh where fresh.turn > first_turn and settlements.bank_line = fresh.line_id;
   end if;
-  with gone as (
-    delete from provider_transit as waiting using fresh, statement_lines as line
-    where fresh.turn >= first_turn and fresh.source = 'provider' and fresh.identifier is not null
-      and line.line_id = fresh.line_id
-      and waiting.identifier = fresh.identifier and waiting.kind = fresh.entry_kind
-      and waiting.reversal_id = fresh.reversal_id and waiting.mid = line.account and waiting.currency = line.currency
+  -- The rows of transit lie in the order of their transactions.
+  with line as materialized (
+    select fresh.identifier, fresh.entry_kind, fresh.reversal_id, told.account, told.currency, told.gross
+    from fresh join statement_lines as told on told.line_id = fresh.line_id
+    where fresh.turn >= first_turn and fresh.identifier is not null order by fresh.identifier
+  ), gone as (
+    delete from provider_transit as waiting using line
+    where waiting.identifier = line.identifier and waiting.kind = line.entry_kind
+      and waiting.reversal_id = line.reversal_id and waiting.mid = line.account and waiting.currency = line.currency
       and waiting.amount = line.gross
     returning waiting.identifier
   )
@@ -215,7 +218,7 @@ begin
       ('unexplained', 'unexplained',
         case when fresh.way = 'unexplained' then line_gross(line.kind, line.gross, line.net) else 0 end)
     ) as moved (kind, counter, held)
-  where fresh.turn >= first_turn and fresh.source = 'provider' and fresh.way <> 'ignored' and moved.held <> 0;
+  where fresh.turn >= first_turn and fresh.way <> 'ignored' and moved.held <> 0;
   if exists (select from fresh where settlement is not null and turn >= first_turn) then
     -- Each merchant is paid out what its lines of the settlement add up to, the house the rest.
     with part as (

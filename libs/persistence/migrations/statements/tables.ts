@@ -3,8 +3,8 @@ export const tables = `
 -- The key of a line: its first 48 bits are the start of its UTC day, as in a UUIDv7, the rest follows from the seed. The same
 -- line has the same key. Without a subquery and immutable: Postgres takes the functions of lines into their queries.
 create function line_key_of(day date, seed text) returns uuid language sql immutable as $$
-  select (lpad(to_hex((day - date '1970-01-01') * 86400000::bigint), 12, '0') || '7' || substr(md5(seed), 1, 3) || '8'
-    || substr(md5(seed), 4, 15))::uuid
+  select overlay(overlay(md5(seed) placing lpad(to_hex((day - date '1970-01-01') * 86400000::bigint), 12, '0') || '7' from 1)
+    placing '8' from 17)::uuid
 $$;
 
 -- The least key of a UTC day.
