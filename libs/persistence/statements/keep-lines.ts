@@ -14,19 +14,25 @@ type Keeping = {
 /** A provider's id of a line may come back under another day, but not years later. */
 const nearbyDays = 40;
 
+/** Of lines with one key the first is told, and the others say it again; most keys come once, and only the others are numbered. */
 const weighed = (source: StatementSource, content: string, table: string, within: string) => `
   create temporary table statement_weighed on commit drop as
-  with line as (
-    select *, line_key_of(booked_on, concat_ws('|', '${source}', $1::text, line_key)) as line_id,
-      ${content} as content
+  with again as (
+    select ctid as place, row_number() over same_key as told, first_value(booked_on) over same_key as first_on
     from statement_stage
-  ), told as (
-    select *, row_number() over same_key as told, first_value(line_id) over same_key as first_id
-    from line window same_key as (partition by line_key order by booked_on)
+    where line_key in (select line_key from statement_stage group by line_key having count(*) > 1)
+    window same_key as (partition by line_key order by booked_on)
+  ), line as (
+    select stage.*, ${keyOf(source, 'stage')} as line_id, ${content} as content,
+      coalesce(told, 1) as told, first_on
+    from statement_stage as stage left join again on again.place = stage.ctid
   )
   select line.*, known.line_id as known_id, known.content as known_content,
     known.line_id is null and line.told = 1 as is_new
-  from told as line left join ${table} as known on known.account = $1::text and known.line_key = line.line_key ${within}`;
+  from line left join ${table} as known on known.account = $1::text and known.line_key = line.line_key ${within}`;
+
+const keyOf = (source: StatementSource, line: string, day = 'booked_on') =>
+  `line_key_of(${line}.${day}, concat_ws('|', '${source}', $1::text, ${line}.line_key))`;
 
 export const keepingOf: Readonly<Record<StatementSource, Keeping>> = {
   provider: {
@@ -106,5 +112,5 @@ export const restatedLines = (source: StatementSource) => `
   from statement_weighed as told
     join ${source === 'bank' ? 'bank_lines' : 'statement_lines'} as known
       on known.account = $1::text and known.line_key = told.line_key
-      and known.line_id = coalesce(told.known_id, told.first_id)
+      and known.line_id = coalesce(told.known_id, ${keyOf(source, 'told', 'first_on')})
   where not told.is_new and told.content <> known.content`;

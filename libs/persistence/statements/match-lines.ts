@@ -37,7 +37,8 @@ export const nameLines = `
     from statement_due as due left join by_reference on by_reference.line_id = due.line_id
       join attempts on attempts.provider_id = due.provider_id and attempts.mid = $1
       join transactions on transactions.identifier = attempts.identifier
-    where due.kind in ('refund', 'refund_returned') or by_reference.line_id is null
+    where due.provider_id is not null
+      and (due.kind in ('refund', 'refund_returned') or by_reference.line_id is null)
     group by due.line_id having count(*) = 1
   ), by_case as (
     select due.line_id, min(reversals.identifier::text)::uuid as identifier

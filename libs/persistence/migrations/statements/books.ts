@@ -211,13 +211,13 @@ begin
     case when moved.held < 0 then 'held' else counter end, case when moved.held < 0 then counter else 'held' end,
     abs(moved.held), line.line_id, fresh.method
   from fresh join statement_lines as line on line.line_id = fresh.line_id
-    cross join lateral (values
-      ('fee', 'fees', -line.fee - case when line.kind = 'fee' then line.gross else 0 end),
-      ('tax', 'fees', -line.tax),
-      ('funding', 'bank', case when line.kind = 'funding' and fresh.way = 'itself' then line.gross else 0 end),
-      ('unexplained', 'unexplained',
-        case when fresh.way = 'unexplained' then line_gross(line.kind, line.gross, line.net) else 0 end)
-    ) as moved (kind, counter, held)
+    cross join lateral (
+      select 'fee' as kind, 'fees' as counter, -line.fee - case when line.kind = 'fee' then line.gross else 0 end as held
+      union all select 'tax', 'fees', -line.tax
+      union all select 'funding', 'bank', line.gross where line.kind = 'funding' and fresh.way = 'itself'
+      union all select 'unexplained', 'unexplained', line_gross(line.kind, line.gross, line.net)
+        where fresh.way = 'unexplained'
+    ) as moved
   where fresh.turn >= first_turn and fresh.way <> 'ignored' and moved.held <> 0;
   if exists (select from fresh where settlement is not null and turn >= first_turn) then
     -- Each merchant is paid out what its lines of the settlement add up to, the house the rest.
