@@ -94,15 +94,16 @@ function retentionLines(it: RetentionResult): string[] {
 }
 
 function reconcileLines(it: ReconcileResult): string[] {
-  const rows = (['before', 'meanwhile'] as const).map((when) => {
-    const { count, p50, p95 } = it[when];
-    return [`creates ${when}`, ...[count, p50, p95].map(String)];
-  });
+  const loads = { before: it.before, 'while importing': it.meanwhile, 'while reading CSV': it.csv.meanwhile };
+  const rows = Object.entries(loads).map(([when, { count, p50, p95 }]) => [
+    `creates ${when}`,
+    ...[count, p50, p95].map(String),
+  ]);
   const found = Object.entries(it.differences).map(([name, count]) => `${count} ${name}`);
   return [
     '',
     `Reconcile: ${it.lines} lines against ${it.attempts} attempts in ${it.seconds} s (found: ${found.join(', ')}); the same again in`,
-    `${it.againSeconds} s; ${it.failed} payments failed.`,
+    `${it.againSeconds} s; ${it.csv.lines} lines as CSV in ${it.csv.seconds} s and ${it.csv.megabytes} MiB of the api; ${it.failed} payments failed.`,
     ...table(['load', 'count', 'p50 ms', 'p95 ms'], rows),
   ];
 }

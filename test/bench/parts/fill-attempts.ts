@@ -2,10 +2,11 @@ import type { BenchDatabase } from '../measures/bench-database.js';
 
 export type AttemptsWanted = {
   readonly mid: string;
+  readonly merchant: string;
   /** Milliseconds: when all of them were made. */
   readonly origin: number;
   readonly attempts: number;
-  /** The last so many are on no statement yet; of those before every 25th has waited for longer than it may. */
+  /** The last so many are of today; those before are of five days ago, and every 25th of them is on no statement. */
   readonly waiting: number;
 };
 
@@ -24,19 +25,21 @@ export function referenceAt(origin: number, n: number): string {
  */
 export async function fillAttempts(
   database: BenchDatabase,
-  { mid, origin, attempts, waiting }: AttemptsWanted,
+  { mid, merchant, origin, attempts, waiting }: AttemptsWanted,
 ): Promise<void> {
   await database.query('set session_replication_role = replica');
   for (let n = 0; n < attempts; n += atOnce) {
     const numbered = `(select n, left($1, 24) || lpad(to_hex(n), 12, '0') as id
       from generate_series($2::bigint, $3::bigint) as n) as numbered`;
     const values = [referenceAt(origin, 0), n, Math.min(attempts, n + atOnce) - 1];
+    const postedAt = "now() - case when n < $6 then interval '5 days' else interval '0' end";
+    const posted = [...values, merchant, mid, attempts - waiting];
     await database.query(
       `insert into transactions (identifier, request_id, type, merchant, project, reference, method, style, currency, amount,
          billing_amount, billing_currency, status, status_source, plan, content_fingerprint, payable_until, created_at, finished_at)
-       select id::uuid, id::uuid, 'payment', 'bench-statements', 'demo', id, 'card', 'h2h', 'EUR', 10, 10, 'EUR', 'success',
+       select id::uuid, id::uuid, 'payment', $4, 'demo', id, 'card', 'h2h', 'EUR', 10, 10, 'EUR', 'success',
          'provider', '{}', '', now(), now(), now() from ${numbered}`,
-      values,
+      [...values, merchant],
     );
     await database.query(
       `insert into attempts (identifier, n, provider, mid, provider_reference, state)
@@ -44,16 +47,17 @@ export async function fillAttempts(
       [...values, mid],
     );
     await database.query(
-      `insert into provider_entries (cause, kind, merchant, mid, provider, currency, from_account, to_account, amount, identifier, method)
-       select id::uuid, 'payment', 'bench-statements', $4, 'sandbox', 'EUR', 'customers', 'held', 10, id::uuid, 'card' from ${numbered}`,
-      [...values, mid],
+      `insert into provider_entries (cause, kind, merchant, mid, provider, currency, from_account, to_account, amount, identifier,
+         method, posted_at)
+       select id::uuid, 'payment', $4, $5, 'sandbox', 'EUR', 'customers', 'held', 10, id::uuid, 'card', ${postedAt}
+       from ${numbered}`,
+      posted,
     );
     await database.query(
       `insert into provider_transit (identifier, kind, merchant, mid, provider, currency, amount, method, posted_at)
-       select id::uuid, 'payment', 'bench-statements', $4, 'sandbox', 'EUR', 10, 'card',
-         now() - case when n < $5 then interval '5 days' else interval '0' end
-       from ${numbered} where n >= $5 or n % ${lateEvery} = 0`,
-      [...values, mid, attempts - waiting],
+       select id::uuid, 'payment', $4, $5, 'sandbox', 'EUR', 10, 'card', ${postedAt}
+       from ${numbered} where n >= $6 or n % ${lateEvery} = 0`,
+      posted,
     );
   }
   await database.query('set session_replication_role = origin');

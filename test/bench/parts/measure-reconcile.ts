@@ -6,7 +6,9 @@ import type { Imported } from '#persistence/statements/statement-import';
 import { percentile } from '../../../tools/demo/percentile.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
+import { readMemory } from '../measures/process-usage.js';
 import { fillAttempts, referenceAt } from './fill-attempts.js';
+import { readDayCsv } from './read-day-csv.js';
 
 type Times = { readonly count: number; readonly p50: number; readonly p95: number };
 export type ReconcileResult = {
@@ -21,9 +23,20 @@ export type ReconcileResult = {
   /** Create calls of new payments. */
   readonly before: Times;
   readonly meanwhile: Times;
+  /** The day's lines of the merchant as one CSV from the api. */
+  readonly csv: {
+    readonly lines: number;
+    readonly seconds: number;
+    /** What the api held at most, beyond what it held before. */
+    readonly megabytes: number;
+    readonly meanwhile: Times;
+  };
 };
 
 const mid = 'bench-statements';
+/** A merchant of the development configuration whose reports are in UTC and without fees, and its key. */
+const merchant = 'reports';
+const merchantKey = 'mk_test_reports_utc';
 /** Of so many attempts one is a line of the day. */
 const attemptsPerLine = 3;
 /** One line of so many has another amount. */
@@ -31,6 +44,9 @@ const wrongEvery = 10_000;
 const createEveryMs = 125;
 const beforeMs = 30_000;
 const batch = 1_000;
+const memoryEveryMs = 100;
+/** The statement is of a whole week, so that payments of the days before which it does not list are told. */
+const weekDays = 6;
 const dayMs = 86_400_000;
 
 /** A day of statement lines against three times as many attempts, while eight payments a second go on (contract §16.8, C36). */
@@ -40,42 +56,65 @@ export async function measureReconcile(stage: Stage, options: BenchOptions): Pro
   const attempts = attemptsPerLine * lines;
   const origin = Date.now() - 60_000;
   await report.step(`Filling the books with ${attempts} attempts`, () =>
-    fillAttempts(database, { mid, origin, attempts, waiting: lines }),
+    fillAttempts(database, { mid, merchant, origin, attempts, waiting: lines }),
   );
   const finance = createDatabase({ url: stack.databaseUrls.finance, applicationName: 'bench', poolSize: 1 });
   await finance.initialize();
   try {
-    return await report.step(`Reconciling ${lines} lines`, async () => {
+    const reconciled = await report.step(`Reconciling ${lines} lines`, async () => {
       const before = await loadDuring(stage, () => sleep(beforeMs));
       const day = { origin, first: attempts - lines, lines };
-      let first: Timed | undefined;
-      const meanwhile = await loadDuring(stage, async () => {
-        first = await importDay(finance, day);
-      });
-      if (first === undefined) throw new Error('the import ends or throws');
+      const meanwhile = await loadDuring(stage, () => importDay(finance, day));
       const again = await importDay(finance, day);
-      return {
-        attempts,
-        lines,
-        seconds: first.seconds,
-        againSeconds: again.seconds,
-        differences: first.differences,
-        failed: before.failed + meanwhile.failed,
-        before: before.creates,
-        meanwhile: meanwhile.creates,
-      };
+      return { before, meanwhile, again };
     });
+    const csv = await report.step('Reading the lines as CSV', () => readLines(stage, isoDay(origin)));
+    const { before, meanwhile, again } = reconciled;
+    return {
+      attempts,
+      lines,
+      seconds: meanwhile.result.seconds,
+      againSeconds: again.seconds,
+      differences: meanwhile.result.differences,
+      failed: before.failed + meanwhile.failed + csv.failed,
+      before: before.creates,
+      meanwhile: meanwhile.creates,
+      csv: { ...csv.result, meanwhile: csv.creates },
+    };
   } finally {
     await finance.destroy();
   }
 }
 
 type Day = { readonly origin: number; readonly first: number; readonly lines: number };
+async function readLines(stage: Stage, date: string) {
+  const apis = stage.processes['api']?.() ?? [];
+  const heldBy = () => Math.max(...apis.map(readMemory));
+  const before = heldBy();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, heldBy())), memoryEveryMs);
+  try {
+    return await loadDuring(stage, async () => {
+      const beganAt = performance.now();
+      const lines = await readDayCsv(stage.stack.urls.api, merchantKey, date);
+      return { lines, seconds: secondsSince(beganAt), megabytes: Math.round(most - before) };
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+function secondsSince(beganAt: number): number {
+  return Math.round((performance.now() - beganAt) / 100) / 10;
+}
+
 type Timed = { readonly seconds: number; readonly differences: Imported['differences'] };
 
 async function importDay(finance: Database, { origin, first, lines }: Day): Promise<Timed> {
   const beganAt = performance.now();
-  const day = new Date(origin).toISOString().slice(0, 10);
+  const day = isoDay(origin);
   const { differences } = await importStatement(finance, {
     source: 'provider',
     account: mid,
@@ -95,10 +134,11 @@ async function importDay(finance: Database, { origin, first, lines }: Day): Prom
         await take(
           Array.from({ length: Math.min(batch, lines - n) }, (_, at) => lineAt(origin, day, first + n + at)),
         );
-      return { account: mid, from: day, to: day, balances: [{ currency: 'EUR' }], hasLineIds: true, lines };
+      const from = isoDay(origin - weekDays * dayMs);
+      return { account: mid, from, to: day, balances: [{ currency: 'EUR' }], hasLineIds: true, lines };
     },
   });
-  return { seconds: Math.round((performance.now() - beganAt) / 100) / 10, differences };
+  return { seconds: secondsSince(beganAt), differences };
 }
 
 function lineAt(origin: number, bookedOn: string, n: number): StatementLine {
@@ -116,10 +156,10 @@ function lineAt(origin: number, bookedOn: string, n: number): StatementLine {
   };
 }
 
-type Load = { readonly creates: Times; readonly failed: number };
+type Load<Result> = { readonly result: Result; readonly creates: Times; readonly failed: number };
 
 /** New payments at fixed times, whatever became of those before. */
-async function loadDuring({ payment }: Stage, work: () => Promise<unknown>): Promise<Load> {
+async function loadDuring<Result>({ payment }: Stage, work: () => Promise<Result>): Promise<Load<Result>> {
   const taken: number[] = [];
   const under: Promise<void>[] = [];
   let failed = 0;
@@ -131,12 +171,8 @@ async function loadDuring({ payment }: Stage, work: () => Promise<unknown>): Pro
       ),
     );
   }, createEveryMs);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-  }
+  const result = await work().finally(() => clearInterval(timer));
   await Promise.all(under);
   const at = (share: number) => Math.round(percentile(taken, share) * 10) / 10;
-  return { creates: { count: taken.length, p50: at(0.5), p95: at(0.95) }, failed };
+  return { result, creates: { count: taken.length, p50: at(0.5), p95: at(0.95) }, failed };
 }
