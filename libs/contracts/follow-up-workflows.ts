@@ -1,5 +1,6 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
+import type { ShownReview } from '#domain/reviews/describe-review';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import type { TransactionSubject } from '#domain/transaction/transaction';
 import { searchAttributes, searchAttributesOf } from './search-attributes.js';
@@ -94,6 +95,20 @@ export const reviewRaised = defineSignal('reviewRaised');
 /** The open reviews of a transaction in words, with their ids: a closing applies to these reviews only. */
 export type DescribedReviews = { readonly text: string; readonly ids: readonly string[] };
 
+/**
+ * The open reviews of a transaction at one moment. `changes` counts how many were raised and closed before: it only grows, so
+ * that of two that arrive in the wrong order the later one counts.
+ */
+export type ReviewsNow = { readonly open: readonly ShownReview[]; readonly changes: number };
+
+/** A review of the transaction was raised or closed: its own page says so. */
+export const reviewsChanged = defineSignal<[ReviewsNow]>('reviewsChanged');
+
+/** `review/<identifier>`. */
+export function reviewWorkflowId(identifier: string): string {
+  return `review/${identifier}`;
+}
+
 export function reviewWorkflowOptions(subject: TransactionSubject & { readonly status: string }) {
   const typedSearchAttributes: SearchAttributePair[] = [
     ...searchAttributesOf(subject),
@@ -102,7 +117,7 @@ export function reviewWorkflowOptions(subject: TransactionSubject & { readonly s
   ];
   return {
     ...once,
-    workflowId: `review/${subject.identifier}`,
+    workflowId: reviewWorkflowId(subject.identifier),
     args: [{ identifier: subject.identifier }] as [ReviewWorkflowInput],
     typedSearchAttributes,
     staticSummary: `review of ${summarizeSubject(subject)}`,

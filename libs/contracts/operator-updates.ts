@@ -15,10 +15,18 @@ export const lookUpNow = defineUpdate<AnsweredState>('lookUpNow');
  * Ends a transaction whose outcome the provider does not report, on evidence that the operator has seen. A payout may need a
  * second operator, who sends the same.
  */
-export const resolve = defineUpdate<Resolved, [Resolution]>('resolve');
+export const resolve = defineUpdate<Resolved, [Resolving]>('resolve');
 
-/** The state; `proposal` is a sentence for people, while a second operator must confirm. */
-export type Resolved = WorkflowState & { readonly proposal?: string };
+export type Resolving = Resolution & {
+  /** Also closes the reviews that the transaction's page shows and that this settles, for the same reason. */
+  readonly closeReview?: boolean;
+};
+
+/**
+ * The state. For people: `proposal` is a sentence while a second operator must confirm, `next` says what is left to do, such as
+ * the closing of a review.
+ */
+export type Resolved = WorkflowState & { readonly proposal?: string; readonly next?: string };
 
 export type { Resolution };
 

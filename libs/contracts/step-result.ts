@@ -3,7 +3,7 @@ import type { Phase, ShownAttempt, State } from '#domain/transaction/state';
 
 export type { Phase, ShownAttempt };
 
-/** The recorded state of a transaction. Histories of earlier builds hold neither `leftMs` nor `attempts`. */
+/** The recorded state of a transaction. Histories of earlier builds hold neither `leftMs`, `attempts` nor `awaits`. */
 export type WorkflowState = Omit<State, 'leftMs' | 'attempts'> & Partial<Pick<State, 'leftMs' | 'attempts'>>;
 
 /** The state that one step of a workflow has led to, and what its workflow has to know for the next step. */

@@ -4,6 +4,7 @@ import type { Canceller } from '#domain/transaction/decide-end';
 import type { PlannedTiming } from '#domain/transaction/plan';
 import type { TransactionType } from '#domain/transaction/status';
 import type { TransactionSubject } from '#domain/transaction/transaction';
+import type { ReviewsNow } from './follow-up-workflows.js';
 import { searchAttributes, searchAttributesOf } from './search-attributes.js';
 import { encodeStep, type RecordedStep, type StepResult, type WorkflowState } from './step-result.js';
 import { summarizeSubject } from './summarize-subject.js';
@@ -24,6 +25,8 @@ export type TransactionWorkflowInput = {
   readonly known?: RecordedStep;
   /** The proposal of an operator that awaits a second one, in words, as the previous run showed it. */
   readonly proposal?: string | undefined;
+  /** Its reviews, as the previous run showed them. */
+  readonly reviews?: ReviewsNow | undefined;
 };
 
 /** The workflow types, as Temporal has recorded them. They never change. */

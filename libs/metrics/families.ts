@@ -1,3 +1,4 @@
+import { reviewCauses } from '#domain/reviews/review-causes';
 import {
   finalStatuses,
   statusSources,
@@ -20,30 +21,6 @@ export const attemptOutcomes = [
   'unknown',
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
-
-export const reviewCauses = [
-  'wrong amount',
-  'contradicts the final state',
-  'other attempt',
-  'attempt was over',
-  'was held as not sent',
-  'unknown attempt',
-  'no progress for too long',
-  'awaits approval at the provider',
-  'not found at the provider',
-  'account in another name',
-  'refund above the limit of one person',
-  'money came back',
-  'more came back than was paid out',
-  'more was won back than was charged back',
-  'may be a refund of ours',
-  'told with two amounts',
-  'more went back than was paid',
-  'statement: status',
-  'statement: amount',
-  'statement: currency',
-  'statement: twice',
-] as const;
 
 const http = { method: 'verb', route: 'route', status: 'status' } as const;
 const provider = { provider: 'provider' } as const;

@@ -11,6 +11,7 @@ import { redeliveryWorkflowType } from '#contracts/follow-up-workflows';
 import { transactionsQueue } from '#contracts/task-queues';
 import { idealBody } from '../fakes/bodies.js';
 import { openBooks } from '../witnesses/books.js';
+import { pageOf } from '../witnesses/page-of.js';
 import { openEndpoint } from '../fakes/endpoint.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { choicePayout } from '../fakes/payout-bodies.js';
@@ -66,9 +67,13 @@ describe('a payment paid with another amount', () => {
     const review = await reviewOf(identifier);
     expect((await merchant.get(`/v2/payment/${body.reference}`)).body).toMatchObject({ status: 'created' });
 
-    const metadata = await review.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-    expect(metadata.currentDetails).toContain('wrong amount');
-    expect(metadata.currentDetails).toContain(`(asked for: 10.1 EUR), for ${identifier}-1`);
+    expect(await pageOf(review)).toContain(`(asked for: 10.1 EUR), for ${identifier}-1`);
+    expect(await pageOf(review)).toContain(`\`resolve\` the payment in workflow \`payment/${identifier}\``);
+    const reported =
+      'wrong amount: the provider says success of 110.1 EUR for attempt 1, asked for 10.1 EUR.';
+    await expect.poll(() => pageOf(handle)).toMatch(/\*\*A person is needed\*\*: review \d+, wrong amount: /);
+    expect(await pageOf(handle)).toContain(`${reported} Next: settle it with the provider, \`resolve\` the`);
+    expect(await pageOf(handle)).not.toMatch(/can pay until|Waiting for the provider's callback/);
     expect(await (await handle.describe()).staticSummary()).toMatch(/^ideal 10\.1 EUR, demo, /);
     expect(await (await review.describe()).staticSummary()).toMatch(/^review of ideal 10\.1 EUR, demo, /);
     await expect.poll(() => countReviews(body.reference)).toBe(1);
@@ -81,7 +86,9 @@ describe('a payment paid with another amount', () => {
     expect(await refusalOf(handle.executeUpdate(resolve, { args: [nameless] }))).toBe(
       'Required: operator, evidence.',
     );
-    await handle.executeUpdate(resolve, { args: [seen] });
+    const { next } = await handle.executeUpdate(resolve, { args: [seen] });
+    expect(next).toMatch(/^Still open: review \d+, wrong amount\. Close it in workflow review\/.{36}\.$/);
+    await expect.poll(() => pageOf(review)).toContain('recorded as **success**');
     const record = await merchant.untilFinal(body.reference);
     expect(record).toMatchObject({ status: 'success' });
     expect(record['history']).toContainEqual(
@@ -92,9 +99,43 @@ describe('a payment paid with another amount', () => {
     expect(
       await refusalOf(review.executeUpdate(closeReview, { args: [{ ...closing, reason: '' }] })),
     ).toContain('reason');
-    await review.executeUpdate(closeReview, { args: [closing] });
+    expect(await review.executeUpdate(closeReview, { args: [closing] })).toBe('Closed.');
     await review.result();
     await expect.poll(() => countReviews(body.reference)).toBe(0);
+    await handle.result();
+    expect(await pageOf(handle)).toMatch(
+      /^\*\*success\*\*.*\n\n\*\*Still open when this workflow ended\*\*: review \d+, wrong amount/,
+    );
+  });
+
+  it('is resolved, and its review closed, in one update if the operator wants that', async () => {
+    const body = idealBody({ sandbox: 'wrong_amount' });
+    const { identifier, handle } = await create(body);
+    const review = await reviewOf(identifier);
+    await expect.poll(() => pageOf(handle)).toContain('A person is needed');
+    const { next } = await handle.executeUpdate(resolve, { args: [{ ...seen, closeReview: true }] });
+    expect(next).toMatch(/^Closed: review \d+\.$/);
+    await review.result();
+    await expect.poll(() => countReviews(body.reference)).toBe(0);
+    const [closed] = await books.rows(
+      'select closed_by, closing_reason, adjustment from reviews where identifier = $1',
+      identifier,
+    );
+    expect(closed).toEqual({ closed_by: 'eve', closing_reason: seen.reason, adjustment: null });
+    await handle.result();
+    expect(await pageOf(handle)).not.toContain('Still open when');
+  });
+
+  it('is not forgotten when its review is closed first', async () => {
+    const body = idealBody({ sandbox: 'wrong_amount' });
+    const { identifier, handle } = await create(body);
+    const review = await reviewOf(identifier);
+    const args: [{ operator: string; reason: string }] = [{ operator: 'eve', reason: 'settled' }];
+    expect(await review.executeUpdate(closeReview, { args })).toBe(
+      `Closed. The payment itself is still created: \`resolve\` the payment in workflow payment/${identifier}.`,
+    );
+    await expect.poll(() => pageOf(handle)).toContain('A review of it was closed; the payment is still open');
+    expect(await handle.executeUpdate(resolve, { args: [seen] })).not.toHaveProperty('next');
   });
 });
 
@@ -178,6 +219,17 @@ describe('an open payment', () => {
   });
 });
 
+it('a payout that waits for its bank says which were offered', async () => {
+  const { identifier } = (await merchant.post('/v2/payout', choicePayout())).body;
+  const handle = temporal.workflow.getHandle(workflowIdOf('payout', String(identifier)));
+  const [offered] = await books.rows(
+    `select concat_ws(' ', banks->0->>'code', banks->0->>'name') as first from bank_code_challenges where identifier = $1`,
+    String(identifier),
+  );
+  await expect.poll(() => pageOf(handle)).toContain(`Offered: ${String(offered?.['first'])}`);
+  await handle.executeUpdate(cancelPayout);
+});
+
 describe('a callback that is not accepted', () => {
   it('is delivered at once when somebody asks, and once more when it is over', async () => {
     const never = `${urls.sandbox}/merchant/callbacks?answer=503&times=1`;
@@ -201,12 +253,11 @@ describe('a callback that is not accepted', () => {
 
   it('says at the pending activity what came of the last attempt, and on its page that the merchant has it', async () => {
     const endpoint = await openEndpoint((_heard, soFar) =>
-      soFar > 1 ? { status: 200 } : { status: 503, headers: { 'retry-after': '3600' } },
+      soFar > 2 ? { status: 200 } : { status: 503, headers: { 'retry-after': '3600' } },
     );
     const body = idealBody({ sandbox: 'success' }, { callback_url: endpoint.url });
     const { handle } = await create(body);
-    const page = async () =>
-      (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+    const page = () => pageOf(handle);
     const pending = async () => {
       const [activity] = (await handle.describe()).raw.pendingActivities ?? [];
       return activity?.lastFailure?.message ?? '';
@@ -215,6 +266,9 @@ describe('a callback that is not accepted', () => {
       .poll(pending)
       .toMatch(/^callback not delivered: attempt 1 got HTTP 503, next at \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(await page()).toContain('Delivering the callback');
+    expect(await handle.executeUpdate(deliverNow)).toBe(
+      'The merchant did not accept it: attempt 2 got HTTP 503.',
+    );
     expect(await handle.executeUpdate(deliverNow)).toBe('delivered');
     await handle.result();
     expect(await page()).toContain('The merchant has accepted the callback.');

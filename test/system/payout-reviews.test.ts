@@ -7,6 +7,7 @@ import { openDatabase } from '../witnesses/database.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
+import { pageOf } from '../witnesses/page-of.js';
 import { sharedStack } from '../stack/stack.js';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { connectTemporal } from '../stack/temporal.js';
@@ -104,8 +105,7 @@ describe('money that came back', () => {
 describe('a closing closes what its page shows, and nothing else', () => {
   it('what was raised after it stays open, is shown, and is closed by a second closing', async () => {
     const { identifier, review, close } = await underReview(payouts, contradicted());
-    const shown = async () =>
-      (await review.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+    const shown = () => pageOf(review);
     await expect.poll(shown).toContain('Review ');
     // The workflow gets no signal.
     await raiseAgain(identifier, `now() + interval '1 day'`);

@@ -7,6 +7,7 @@ import { createMerchant } from '../fakes/merchant.js';
 import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { payouts, pixPayout } from '../fakes/payout-bodies.js';
+import { pageOf } from '../witnesses/page-of.js';
 import { balanceOf, entriesOf, reviewsOf } from '../witnesses/payout-books.js';
 import { until } from '../witnesses/until.js';
 
@@ -33,10 +34,7 @@ afterAll(async () => {
 const word = { reason: 'the bank said so', evidence: 'ticket 7' };
 const declinedBy = (operator: string): Resolution => ({ status: 'declined', operator, ...word });
 
-const detailsOf = async (workflowId: string) => {
-  const handle = temporal.workflow.getHandle(workflowId);
-  return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
-};
+const detailsOf = (workflowId: string) => pageOf(temporal.workflow.getHandle(workflowId));
 const decisionsOf = async (identifier: string) =>
   (
     await system.books.rows(
@@ -135,6 +133,9 @@ describe('a refund', () => {
   it('that is held for a person is sent when a second operator approves it', async () => {
     const { by, body, identifier, handle, statusOf } = await refunded('mk_test_refund_held', {});
     const approvedBy = (operator: string) => handle.executeUpdate(approve, { args: [{ operator, ...word }] });
+    await expect
+      .poll(() => pageOf(handle))
+      .toMatch(/Held before it was sent, .*Next: `approve` it, or end it/s);
     expect(await approvedBy('eve')).toContain('Proposed by eve');
     expect(await approvedBy('Eve')).toContain('Another operator');
     expect(await statusOf()).toBe('pending');
@@ -142,6 +143,8 @@ describe('a refund', () => {
 
     expect(await approvedBy('bob')).toBe('Approved.');
     expect(await by.untilFinal(body.reference, 'refund')).toMatchObject({ status: 'success' });
+    await expect.poll(() => pageOf(handle)).toContain('refund above the limit of one person');
+    expect(await pageOf(handle)).not.toContain('waits for a person');
     expect(await system.observers.witness.charges(identifier)).toHaveLength(1);
   });
 
@@ -156,16 +159,41 @@ describe('a refund', () => {
   });
 });
 
-it('a payment is resolved by one operator', async () => {
-  const body = idealBody({ sandbox: 'wrong_amount' });
-  const { identifier } = (await system.merchant.post('/v2/payment', body)).body;
-  await until(
-    () => reviewsOf(system.books, String(identifier)),
-    (reviews) => reviews.length > 0,
-  );
-  const handle = temporal.workflow.getHandle(workflowIdOf('payment', String(identifier)));
-  await handle.executeUpdate(resolve, { args: [{ ...declinedBy('eve'), status: 'success' }] });
-  expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+describe('a payment', () => {
+  const paid = { ...declinedBy('eve'), status: 'success' } as const;
+
+  async function openWrong() {
+    const body = idealBody({ sandbox: 'wrong_amount' });
+    const identifier = String((await system.merchant.post('/v2/payment', body)).body['identifier']);
+    await until(
+      () => reviewsOf(system.books, identifier),
+      (reviews) => reviews.length > 0,
+    );
+    return { body, identifier, handle: temporal.workflow.getHandle(workflowIdOf('payment', identifier)) };
+  }
+
+  it('is resolved by one operator', async () => {
+    const { body, handle } = await openWrong();
+    await handle.executeUpdate(resolve, { args: [paid] });
+    expect(await system.merchant.untilFinal(body.reference)).toMatchObject({ status: 'success' });
+  });
+
+  it('whose worker dies as it is resolved is resolved once, and the answer says what is left', async () => {
+    const { body, identifier, handle } = await openWrong();
+    const { worker } = system.stack.apps;
+    await worker.restart({ CRASH_POINTS: 'after choice:1' });
+    const resolving = handle.executeUpdate(resolve, { args: [paid] });
+    await until(
+      () => decisionsOf(identifier),
+      (decisions) => decisions.length > 0,
+    );
+    await worker.restart({ CRASH_POINTS: '' });
+    const answer = await resolving;
+    expect(answer).toMatchObject({ phase: 'final', status: 'success' });
+    expect(answer.next).toMatch(/^Still open: review \d+, wrong amount\./);
+    expect(await decisionsOf(identifier)).toEqual(['eve: resolved: success']);
+    await system.merchant.untilFinal(body.reference);
+  });
 });
 
 describe('money that came back', () => {

@@ -1,5 +1,6 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import type { Books, Row } from './books.js';
+import { pageOf } from './page-of.js';
 import { until } from './until.js';
 
 /** Differences in the books, and the workflows in which persons see them. */
@@ -37,13 +38,7 @@ export function watchDifferences(books: Books, { workflow }: Client) {
     /** What a person sees of it, once that has the text. */
     untilShown: (id: string, text: string) =>
       until(
-        () =>
-          handleOf(id)
-            .query<{ currentDetails: string }>('__temporal_workflow_metadata')
-            .then(
-              ({ currentDetails }) => currentDetails,
-              () => '',
-            ),
+        () => pageOf(handleOf(id)).catch(() => ''),
         (shown) => shown.includes(text),
       ),
     untilThere: (handle: WorkflowHandle) =>

@@ -9,6 +9,7 @@ import {
   cancelPayment,
   reportArrived,
 } from '#contracts/transaction-workflow';
+import { pageOf } from '../witnesses/page-of.js';
 import { refusalOf } from '../witnesses/refusal-of.js';
 import { until } from '../witnesses/until.js';
 import { createGate, declined, inAnHour, success, unknown, awaitingInput, waiting } from './states.js';
@@ -80,8 +81,7 @@ async function carriedOver(payment: RunningWorkflow, before: string): Promise<st
 }
 
 /** What operations staff read on its page in the Temporal UI. */
-const page = async ({ handle }: RunningWorkflow) =>
-  (await handle.query<{ readonly currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+const page = ({ handle }: RunningWorkflow) => pageOf(handle);
 
 const count = (payment: RunningWorkflow, name: string) =>
   payment.calls.filter((call) => call === name).length;

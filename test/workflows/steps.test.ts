@@ -13,6 +13,7 @@ import {
   lookUpDue,
   notRegistered,
 } from '#contracts/transaction-workflow';
+import { pageOf } from '../witnesses/page-of.js';
 import { until } from '../witnesses/until.js';
 import { declined, failed, inAnHour, success, awaitingInput, unknown, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
@@ -36,8 +37,7 @@ const called = (workflow: RunningWorkflow, ...names: string[]) =>
   );
 
 /** What operations staff read on its page in the Temporal UI. */
-const page = async ({ handle }: RunningWorkflow) =>
-  (await handle.query<{ readonly currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
+const page = ({ handle }: RunningWorkflow) => pageOf(handle);
 
 describe.concurrent('the wait for a customer', () => {
   it('is as long as the database says, and over when the page is posted', async () => {

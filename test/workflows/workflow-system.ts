@@ -173,6 +173,7 @@ const activityNames: Readonly<Record<ActivityName, true>> = {
   expireUnsent: true,
   cancelUnsent: true,
   resolveTransaction: true,
+  closeResolvedReviews: true,
   lookUpTransaction: true,
   lookUpOnce: true,
   askToCancel: true,

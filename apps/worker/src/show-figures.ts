@@ -1,6 +1,7 @@
 import type { Configuration } from '#domain/configuration/configuration';
 import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
-import { reviewCauses, type LabelsOf, type NamesOf } from '#metrics/families';
+import { reviewCauses } from '#domain/reviews/review-causes';
+import type { LabelsOf, NamesOf } from '#metrics/families';
 import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import { readFigures, type Figures } from '#persistence/figures/read-figures';

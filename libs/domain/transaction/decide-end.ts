@@ -92,6 +92,11 @@ function endOfUnsent(attempts: readonly Pick<Attempt, 'state' | 'cause'>[]): End
 /** An operator's decision on the end of a transaction, with the evidence for it. */
 export type Resolution = Omit<OperatorDecision, 'decision'> & { readonly status: 'success' | 'declined' };
 
+/** A resolution as it is kept with the decisions of operators. */
+export function decisionOf({ status, operator, reason, evidence }: Resolution): OperatorDecision {
+  return { decision: `resolved: ${status}`, operator, reason, evidence };
+}
+
 /** An operator's end, which must not contradict any of the `reports`. `refused`: the reason, as a sentence for the operator. */
 export function afterResolution(
   known: Known,
@@ -99,13 +104,13 @@ export function afterResolution(
   moment: Moment,
 ): Change | { readonly refused: string } {
   const { transaction } = known;
-  const { status: to, operator, reason, evidence } = resolution;
+  const { status: to } = resolution;
   if (isFinal(transaction.status)) return { refused: `The payment is final already: ${transaction.status}.` };
   const reported = contradictsResolution(to, reports);
   if (reported) return { refused: `A provider has said ${reported}; ${to} contradicts it.` };
   const error = to === 'success' ? undefined : 'declined';
   return {
-    decision: { decision: `resolved: ${to}`, operator, reason, evidence },
+    decision: decisionOf(resolution),
     move: endTransaction(transaction, { to, source: 'operator', error }, moment),
     ...askedAfterEnd(transaction, known.attempts.at(-1)?.n, to),
     forgetCard: true,

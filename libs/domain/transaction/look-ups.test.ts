@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPastWindow, nextLookUpMs, untilTurnMs } from './look-ups.js';
+import { hasWindowJustEnded, isPastWindow, nextLookUpMs, untilTurnMs } from './look-ups.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
 import type { AttemptState } from './transaction.js';
 
@@ -53,4 +53,18 @@ describe('the end of the window', () => {
       end + 60_000,
     ],
   ])('%s', (_name, isPast, known, at) => expect(isPastWindow(known, new Date(at))).toBe(isPast));
+});
+
+describe('what was said of the time to pay', () => {
+  const payout = {
+    ...asked(1, Infinity, 'accepted'),
+    transaction: { ...transaction, type: 'payout' },
+  } as const;
+
+  it.each<[string, boolean, Parameters<typeof hasWindowJustEnded>[0], number]>([
+    ['is true before its end', false, asked(1, Infinity, 'accepted'), end - 1],
+    ['is no longer true at the first look-up after its end', true, asked(1, 60_000, 'accepted'), end + 500],
+    ['was corrected by that look-up', false, asked(2, 500, 'accepted'), end + 1_000],
+    ['was never said of a payout', false, payout, end + 500],
+  ])('%s', (_name, hasEnded, known, at) => expect(hasWindowJustEnded(known, new Date(at))).toBe(hasEnded));
 });

@@ -46,6 +46,12 @@ export function isPastWindow({ transaction, attempts }: Known, now: Date): boole
   return !paysOut(transaction.type) && isAccepted && now.getTime() > endsAt;
 }
 
+/** Whether the customer's time to pay has ended since the last scheduled look-up: what was said of it is no longer true. */
+export function hasWindowJustEnded({ transaction, askedAgoMs }: Known & LookUpsSoFar, now: Date): boolean {
+  const endedAgoMs = now.getTime() - transaction.payableUntil.getTime();
+  return transaction.type === 'payment' && endedAgoMs >= 0 && endedAgoMs < askedAgoMs;
+}
+
 /** The transaction with the results of earlier look-ups. */
 export type LookUpSubject = Known & {
   /** The provider's settle time has passed since the latest attempt could last be sent, so that "not found" counts. */

@@ -23,7 +23,25 @@ export type State = {
   /** Milliseconds until then, negative afterwards. */
   readonly leftMs: number;
   readonly attempts: readonly ShownAttempt[];
+  /** In the phase `awaitingInput`: what it waits for. */
+  readonly awaits?: AwaitedInput;
 };
+
+/**
+ * What a transaction waits for before it is sent:
+ * - `page`: the customer, who has not posted the hosted page.
+ * - `bank`: the merchant, who has been offered these banks.
+ * - `approval`: a person, who has to approve it.
+ * - `turn`: the refunds of the same payment before it.
+ */
+export type AwaitedInput =
+  { readonly kind: 'page' | 'approval' | 'turn' } | ({ readonly kind: 'bank' } & OfferedBanks);
+
+/** `banks`: `058 GTBank`, at most the first few. `more`: number of the others. */
+type OfferedBanks = { readonly banks: readonly string[]; readonly more: number };
+
+/** Some providers offer hundreds, and the state is kept in the history of the workflow. */
+const shownBanksMax = 10;
 
 /** One attempt as operations staff see it. `route` is its name in the project. */
 export type ShownAttempt = {
@@ -38,9 +56,11 @@ export function stateOf(known: Known, now: Date): State {
   const { transaction, attempts } = known;
   const { status, payableUntil, plan } = transaction;
   const provider = attempts.at(-1)?.provider ?? transaction.provider;
+  const phase = phaseOf(known);
   return {
-    phase: phaseOf(known),
+    phase,
     status,
+    ...(phase === 'awaitingInput' && { awaits: awaitedBy(transaction) }),
     until: payableUntil.toISOString(),
     leftMs: payableUntil.getTime() - now.getTime(),
     ...(provider === undefined ? {} : { provider }),
@@ -51,6 +71,19 @@ export function stateOf(known: Known, now: Date): State {
       provider: at,
       state,
     })),
+  };
+}
+
+/** The choice of a bank is a challenge; it is deleted once it is made, also if a person must approve the payout then. */
+function awaitedBy({ type, challenge, waitsFor }: Transaction): AwaitedInput {
+  if (type === 'payment') return { kind: 'page' };
+  if (waitsFor !== undefined) return { kind: 'turn' };
+  if (challenge?.type !== 'bank_code') return { kind: 'approval' };
+  const banks = challenge.banks.map(({ code, name }) => `${code} ${name}`);
+  return {
+    kind: 'bank',
+    banks: banks.slice(0, shownBanksMax),
+    more: Math.max(0, banks.length - shownBanksMax),
   };
 }
 

@@ -1,9 +1,9 @@
+import { heldCauses } from '#domain/reviews/review-causes';
 import type { Bank } from '#domain/transaction/challenge';
 import type { TransactionStatus } from '#domain/transaction/status';
 import type { RowOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
-import { heldCauses } from './held-transactions.js';
 
 /** A payout, reduced to the fields for the confirmation of its bank (contract §7). */
 export type ChallengedPayout = {

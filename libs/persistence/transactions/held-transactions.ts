@@ -1,12 +1,7 @@
+import { heldCauses } from '#domain/reviews/review-causes';
 import type { OperatorDecision } from '#domain/transaction/change';
 import type { Database } from '../database.js';
 import { letNextRefund } from '../refunds/let-next-refund.js';
-
-/** Cause of the review of a payout or refund that waits for a person's approval. */
-export const heldCauses = {
-  payout: 'account in another name',
-  refund: 'refund above the limit of one person',
-} as const;
 
 /**
  * Approves a held transaction, which is due to be submitted from then on; a refund that takes turns is due in its turn. Has no

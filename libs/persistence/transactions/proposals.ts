@@ -37,3 +37,16 @@ export async function recordProposal(
     insert into operator_decisions (identifier, decision, operator, reason, evidence)
     values (${identifier}, ${`${prefixOf(kind)}${decision}`}, ${operator}, ${reason}, ${evidence})`;
 }
+
+/** Whether this very decision was carried out before, as when the process died before it could say so. */
+export async function isDecided(
+  database: Pick<Database, 'sql'>,
+  identifier: string,
+  { decision, operator, reason, evidence }: OperatorDecision,
+): Promise<boolean> {
+  const rows = await database.sql<unknown[]>`
+    select id from operator_decisions
+    where identifier = ${identifier} and decision = ${decision} and operator = ${operator}
+      and reason = ${reason} and evidence = ${evidence} limit 1`;
+  return rows.length > 0;
+}

@@ -1,9 +1,7 @@
+import { stalledCause } from '#domain/reviews/review-causes';
 import type { Counted } from '../entities/columns.js';
 import type { Database } from '../database.js';
 import { timing } from './transaction-row.js';
-
-/** Cause of a review: the transaction has not moved for longer than its plan allows. */
-const stalledCause = 'no progress for too long';
 
 /**
  * Raises open transactions without progress for `timing.unknown_review` for review, once each (contract §9), in every phase and

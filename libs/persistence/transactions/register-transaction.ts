@@ -1,3 +1,4 @@
+import { heldCauses } from '#domain/reviews/review-causes';
 import type { CardTesting } from '#domain/configuration/configuration';
 import type { Bank } from '#domain/transaction/challenge';
 import type { Echoed } from '#domain/transaction/echoed';
@@ -6,7 +7,6 @@ import type { Money } from '#domain/values/money';
 import type { ReadOf } from '../entities/columns.js';
 import type { TransactionEntity } from '../entities/transaction.js';
 import type { Database } from '../database.js';
-import { heldCauses } from './held-transactions.js';
 import { transactionColumns } from './transaction-row.js';
 
 /**

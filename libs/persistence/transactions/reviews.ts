@@ -57,31 +57,44 @@ export type OpenReview = {
   readonly raisedAt: string;
 };
 
-export async function loadOpenReviews(
-  database: Database,
-  identifier: string,
-): Promise<{
-  readonly status: TransactionStatus | undefined;
-  readonly type: TransactionType | undefined;
+/** A transaction with its open reviews, oldest first. */
+export type ReviewedTransaction = {
+  readonly status: TransactionStatus;
+  readonly type: TransactionType;
   /** The requested money. */
-  readonly asked: Money | undefined;
+  readonly asked: Money;
   readonly reviews: readonly OpenReview[];
-}> {
+  /** How many reviews of it were raised and closed so far. */
+  readonly changes: number;
+};
+
+/** Undefined: there is no transaction with this identifier. */
+export async function loadOpenReviews(
+  database: Pick<Database, 'sql'>,
+  identifier: string,
+): Promise<ReviewedTransaction | undefined> {
   const rows = await database.sql<ReviewRow[]>`
-    select status, type, amount, currency, reviews.id, cause, evidence, raised_at
+    select status, type, amount, currency, reviews.id, cause, evidence, raised_at,
+      (select count(*) + count(closed_at) from reviews as counted
+       where counted.identifier = transactions.identifier)::integer as changes
     from transactions left join reviews on reviews.identifier = transactions.identifier and closed_at is null
     where transactions.identifier = ${identifier} order by reviews.id`;
+  const [row] = rows;
+  if (!row) return undefined;
+  const { status, type, amount, currency, changes } = row;
   return {
-    status: rows[0]?.status,
-    type: rows[0]?.type,
-    asked: rows[0] && { amount: rows[0].amount, currency: rows[0].currency },
+    status,
+    type,
+    asked: { amount, currency },
     reviews: rows.flatMap(({ id, cause, evidence, raised_at: raisedAt }) =>
       id === null ? [] : [{ id, cause, evidence, raisedAt: raisedAt.toISOString() }],
     ),
+    changes,
   };
 }
 
 /** A transaction with one of its open reviews, if there is one. */
-type ReviewRow = Pick<TransactionEntity, 'status' | 'type' | 'amount' | 'currency'> &
-  (Reviewed | { readonly [Column in keyof Reviewed]: null });
+type ReviewRow = Pick<TransactionEntity, 'status' | 'type' | 'amount' | 'currency'> & {
+  readonly changes: number;
+} & (Reviewed | { readonly [Column in keyof Reviewed]: null });
 type Reviewed = Pick<RowOf<ReviewEntity>, 'id' | 'cause' | 'evidence' | 'raised_at'>;

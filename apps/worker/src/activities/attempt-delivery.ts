@@ -203,8 +203,12 @@ function publishDelivery(
 /** What operations staff read at the pending activity. */
 export function describeFailedDelivery(attempts: number, last?: Omit<DeliveryReport, 'latencyMs'>): string {
   if (last === undefined) return `callback not delivered after ${attempts} attempts`;
-  const result = last.failure === undefined ? `got HTTP ${last.httpStatus}` : failures[last.failure];
-  return `callback not delivered: attempt ${attempts} ${result}`;
+  return `callback not delivered: ${describeAttempt(attempts, last)}`;
+}
+
+/** `attempt 5 got HTTP 500`. */
+export function describeAttempt(n: number, last: Omit<DeliveryReport, 'latencyMs'>): string {
+  return `attempt ${n} ${last.failure === undefined ? `got HTTP ${last.httpStatus}` : failures[last.failure]}`;
 }
 
 const failures: Readonly<Record<DeliveryError, string>> = {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { OpenReview } from '#persistence/transactions/reviews';
 import { sayReview } from './close-reviews.js';
 
 const review = { id: '7', cause: 'wrong amount', raisedAt: '2026-01-01T00:00:00.000Z' };
@@ -28,13 +29,20 @@ it('a review of a reversal shows what is reported of the money', () => {
   );
 });
 
-it('a review of a held payout says what can be done, and repeats no report', () => {
+it('a review that we raised ourselves says why, and repeats no report', () => {
   const held = {
     ...review,
     cause: 'account in another name',
     evidence: { ...report, outcome: 'open' } as const,
   };
   expect(sayReview(held, asked)).toBe(
-    '- Review 7, 2026-01-01T00:00:00.000Z: **account in another name**. Held before it was sent: while it waits, `approve` sends it and `cancelPayout` ends it.',
+    "- Review 7, 2026-01-01T00:00:00.000Z: **account in another name**: the account is not in the beneficiary's name; nothing was sent.",
+  );
+});
+
+it('a review that was raised by the closing of another is about no report at all', () => {
+  const evidence = { closed: ['rev_1'] } as unknown as OpenReview['evidence'];
+  expect(sayReview({ ...review, cause: 'more went back than was paid', evidence }, asked)).toContain(
+    'refunds, chargebacks and refunds made at the provider exceed the payment.',
   );
 });

@@ -3,6 +3,7 @@ import { createApprovePayout } from './approve-payout.js';
 import { createDeliverAtOnce, createSubmitAtOnce } from './at-once.js';
 import type { DeliveryDependencies } from './attempt-delivery.js';
 import { createCancelUnsent, createChooseBankCode, createExpireUnsent } from './await-input.js';
+import { createCloseResolvedReviews } from './close-resolved-reviews.js';
 import { createDescribeReviews, createRecordReviewClosing } from './close-reviews.js';
 import { createDecideDifference, createDescribeDifference } from './decide-difference.js';
 import { createResolveTransaction } from './resolve-transaction.js';
@@ -22,6 +23,7 @@ export function createTransactionActivities(dependencies: DeliveryDependencies, 
     expireUnsent: createExpireUnsent(dependencies),
     cancelUnsent: createCancelUnsent(dependencies),
     resolveTransaction: createResolveTransaction(dependencies),
+    closeResolvedReviews: createCloseResolvedReviews(dependencies),
     describeReviews: createDescribeReviews(dependencies),
     recordReviewClosing: createRecordReviewClosing(dependencies),
     describeDifference: createDescribeDifference(dependencies),

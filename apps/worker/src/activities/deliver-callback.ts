@@ -7,6 +7,7 @@ import { pauseEvent } from '#persistence/callbacks/endpoints';
 import type { Database } from '#persistence/database';
 import {
   attemptDelivery,
+  describeAttempt,
   describeFailedDelivery,
   loadPending,
   recordAttempt,
@@ -64,7 +65,7 @@ async function awaitFirst(
   );
 }
 
-/** Sends a callback once, whatever the state of its event, and returns in words whether the merchant accepted it. */
+/** Sends a callback once, whatever the state of its event, and returns in words what the merchant did: `accepted it`, `did not accept it: attempt 5 got HTTP 500`. */
 export function createRedeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database } = dependencies;
   return async function redeliverCallback(identifier: string, eventId?: string): Promise<string> {
@@ -73,7 +74,8 @@ export function createRedeliverCallback(dependencies: DeliveryDependencies, chan
     const sent = await attemptDelivery(dependencies, channel, event);
     if ('busyForMs' in sent) throw due('the endpoint is busy', sent.busyForMs);
     const isDelivered = await recordManualAttempt(dependencies, { identifier, event, sent });
-    return isDelivered ? acceptedIt : 'did not accept it';
+    const outcome = describeAttempt(event.attempts + 1, sent.delivery);
+    return isDelivered ? acceptedIt : `did not accept it: ${outcome}`;
   };
 }
 

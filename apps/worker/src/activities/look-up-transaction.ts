@@ -3,6 +3,7 @@ import { encoded, type StepResult } from '#contracts/step-result';
 import {
   afterLookUp,
   endsByNotFound,
+  hasWindowJustEnded,
   isPastWindow,
   nextLookUpMs,
   untilTurnMs,
@@ -24,7 +25,8 @@ import { callTimed } from './with-heartbeat.js';
 
 /**
  * Asks the provider about the current attempt and records the answer. Throws `STILL_OPEN` while the answer decides nothing, so
- * that Temporal asks again after the plan's next wait without a further event in the history. If the latest attempt has
+ * that Temporal asks again after the plan's next wait without a further event in the history; returns once when the time to pay
+ * is over. If the latest attempt has
  * ended, by another run of its submit, the provider is not asked and the workflow continues. If the MID is at its limit of
  * concurrent look-ups, this one is skipped, as if the provider had not answered.
  */
@@ -47,7 +49,11 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
     crashPoint('after look-up');
     const { phase } = result.state;
     if ((phase !== 'waiting' && phase !== 'unknown') || phase !== phaseOf(subject)) return result;
-    throw stillOpen(`after the provider's answer it is still ${phase}`, Math.max(waitMs(), retryAfterMs));
+    const nextMs = Math.max(waitMs(), retryAfterMs);
+    // Its page shows until when the customer can pay, and is written anew.
+    if (phase === 'waiting' && hasWindowJustEnded(subject, subject.clock()))
+      return { ...result, next: { ...result.next, lookUpDueInMs: nextMs } };
+    throw stillOpen(`after the provider's answer it is still ${phase}`, nextMs);
   });
 }
 

@@ -47,6 +47,7 @@ import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transac
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
 import type { Logger } from '#runtime/create-log';
 import type { Turn } from '#runtime/repeat';
+import { tellOfReviews } from '../activities/tell-of-reviews.js';
 import { askBacklog } from '../watch-backlog.js';
 import { signalOrStart, signalRunning, startMissing, type Ensured } from './reach-workflow.js';
 
@@ -78,9 +79,13 @@ export type RecoveryDependencies = {
 export async function recoverWorkflows(dependencies: RecoveryDependencies): Promise<Turn> {
   const { database, client, log, ladderMs } = dependencies;
   const due = await takeDueRecoveries(database, turnSize(await queuedFor(client)));
-  const ensured = await ensureAll(dependencies, 'transaction', due, (subject) =>
-    ensureWorkflow(client, subject),
-  );
+  const ensured = await ensureAll(dependencies, 'transaction', due, async (subject) => {
+    const result = await ensureWorkflow(client, subject);
+    // It does not know what the run before it showed.
+    if (result === 'restarted' || result === 'replaced')
+      await tellOfReviews(client, database, subject.identifier);
+    return result;
+  });
   const ended = await settleRecoveries(database, ensured, ladderMs());
   // One after the other, because they are few.
   for (const subject of ended) await wakeUp(client, subject);
@@ -128,6 +133,7 @@ export async function recoverReviews(dependencies: RecoveryDependencies): Promis
     const options = reviewWorkflowOptions(subject);
     if (!subject.isNew) return startMissing(client, reviewWorkflowType, options);
     await client.workflow.signalWithStart(reviewWorkflowType, { ...options, signal: reviewRaised });
+    await tellOfReviews(client, database, subject.identifier);
     return 'signalled';
   });
   const ids = ensured.flatMap((subject) => subject.ids);

@@ -4,8 +4,8 @@ import type { FirstDelivery } from '#contracts/step-result';
 import type { TransactionWorkflowInput } from '#contracts/transaction-workflow';
 import type { EventState } from '#domain/delivery/event-states';
 import { deliveryProxies } from './activity-proxies.js';
-import { showState } from './describe-state.js';
 import { raceCancelling } from './race-cancelling.js';
+import { showState } from './show-state.js';
 import { mayCarryOver, type TransactionRun } from './transaction-run.js';
 
 /**
@@ -15,16 +15,17 @@ import { mayCarryOver, type TransactionRun } from './transaction-run.js';
  * activity while the workflow is about to continue as new.
  */
 export async function deliverUntilAccepted(
-  { type, identifier, timing }: TransactionWorkflowInput,
+  input: TransactionWorkflowInput,
   run: TransactionRun,
   first: FirstDelivery | undefined,
 ): Promise<void> {
+  const { identifier, timing } = input;
   const { deliverCallback, redeliverCallback } = deliveryProxies(timing);
   const { pending } = run;
   const isInterrupted = () => pending.has('deliver') || pending.has('release') || mayCarryOver(run);
   const show = (delivery: EventState | undefined) => {
     run.delivery = delivery;
-    showState(type, run);
+    showState(input, run);
   };
   /** Shows the state of the event and waits while it is paused; undefined: the activity was interrupted. */
   const applyDelivery = async (delivery: EventState | undefined) => {
@@ -36,7 +37,8 @@ export async function deliverUntilAccepted(
     pending.delete('release');
     if (pending.has('deliver') && !run.isDelivered) {
       run.isRedelivering = true;
-      run.isDelivered = (await redeliverCallback(identifier)) === acceptedIt;
+      run.saidByHand = await redeliverCallback(identifier);
+      run.isDelivered = run.saidByHand === acceptedIt;
       run.isRedelivering = false;
       if (run.isDelivered) show('delivered');
     }

@@ -17,13 +17,14 @@ import {
   type AnsweredState,
   type TransactionWorkflowInput,
 } from '#contracts/transaction-workflow';
+import { reviewsChanged } from '#contracts/follow-up-workflows';
 import { decodeStep } from '#contracts/step-result';
 import type { Canceller } from '#domain/transaction/decide-end';
 import type { TransactionType } from '#domain/transaction/status';
 import type { TransactionActivities } from '../activities/create-transaction-activities.js';
 import { bookkeeping } from './activity-proxies.js';
-import { showState } from './describe-state.js';
 import { refuseInWords, refuseUnless } from './refuse.js';
+import { noteReviews, showState } from './show-state.js';
 import {
   accepting,
   answeredState,
@@ -37,9 +38,12 @@ import {
 } from './transaction-run.js';
 
 // Not local: local activities of concurrent updates are not replayed in the order in which they ended.
-const { approvePayout, cancelUnsent, chooseBankCode, resolveTransaction } =
+const { approvePayout, cancelUnsent, chooseBankCode, closeResolvedReviews, resolveTransaction } =
   proxyActivities<
-    Pick<TransactionActivities, 'approvePayout' | 'cancelUnsent' | 'chooseBankCode' | 'resolveTransaction'>
+    Pick<
+      TransactionActivities,
+      'approvePayout' | 'cancelUnsent' | 'chooseBankCode' | 'closeResolvedReviews' | 'resolveTransaction'
+    >
   >(bookkeeping);
 
 const open = ['waiting', 'unknown'] as const;
@@ -47,11 +51,12 @@ const nothingToLookUp =
   'There is nothing to look up: only a transaction that is open at the provider can be.';
 const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
 const notHeld = 'Only a transaction that is held for a person can be approved.';
+const notTried = 'was not asked, because the attempt was interrupted';
 const sentAlready = 'Only a transaction that was never sent can be cancelled.';
 
 /** Registers the signals and updates of a transaction. To be called before the workflow's first wait. */
 export function registerHandlers(input: TransactionWorkflowInput, run: TransactionRun): void {
-  registerSignals(run);
+  registerSignals(input, run);
   registerOperatorUpdates(input, run);
   registerOwnUpdates[input.type](input, run);
 }
@@ -67,8 +72,8 @@ const registerOwnUpdates: Readonly<
   refund: (input, run) => registerHoldUpdates(input, run, cancelRefund),
 };
 
-/** Signals have no content; they only decide on the next step. The api's create call waits for the first step. */
-function registerSignals(run: TransactionRun): void {
+/** Signals decide on the next step alone and have no content, except for the one that changes nothing but the page. The api's create call waits for the first step. */
+function registerSignals(input: TransactionWorkflowInput, run: TransactionRun): void {
   const { pending } = run;
   setHandler(reportArrived, () => void pending.add('report'), {
     description: 'A callback from the provider is in the inbox.',
@@ -85,6 +90,9 @@ function registerSignals(run: TransactionRun): void {
   setHandler(carryOver, () => void pending.add('carryOver'), {
     description: 'A release asks for a new run, on the current version of the worker.',
   });
+  setHandler(reviewsChanged, (reviews) => noteReviews(input, run, reviews), {
+    description: 'A review of it was raised or closed: this page says what is open.',
+  });
   setHandler(inputReceived, () => noteInput(run), {
     description: 'The page was posted or the bank was chosen, but nothing was sent yet.',
   });
@@ -96,7 +104,8 @@ function registerSignals(run: TransactionRun): void {
 }
 
 /** Updates that operations staff send to every transaction (docs/operations.md). */
-function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput, run: TransactionRun): void {
+function registerOperatorUpdates(input: TransactionWorkflowInput, run: TransactionRun): void {
+  const { identifier } = input;
   const { pending } = run;
   setHandler(
     lookUpNow,
@@ -113,24 +122,31 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
   );
   setHandler(
     resolve,
-    accepting(run, async (resolution) => {
+    accepting(run, async ({ closeReview, ...resolution }) => {
       await refuseUnlessIn(run, open, neverSent);
+      const shown = run.reviews?.open ?? [];
       const resolved = await resolveTransaction(identifier, resolution).catch(refuseInWords);
       run.proposal = resolved.proposal;
       if (resolved.proposal === undefined) pending.add('report');
-      else showState(type, run);
-      return resolved;
+      else showState(input, run);
+      if (resolved.proposal !== undefined || closeReview !== true) return resolved;
+      const { operator, reason } = resolution;
+      const closing = { operator, reason, ids: shown.map(({ id }) => id) };
+      return { ...resolved, next: await closeResolvedReviews(identifier, closing).catch(refuseInWords) };
     }),
     {
       description:
         'Ends it on evidence a person has seen: ' +
         '{ "status": "success" | "declined", "operator": "...", "reason": "...", "evidence": "..." }. ' +
+        'With "closeReview": true it also closes the reviews that this page shows and that it settles. ' +
         'A payout or refund may need a second operator, who sends the same.',
       validator: (resolution) => {
         const faults = faultsOf(resolution, ['operator', 'reason', 'evidence']);
         const isStatus = resolution?.status === 'success' || resolution?.status === 'declined';
         refuseUnless(isStatus, 'status must be "success" or "declined".');
         refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
+        const isFlag = ['undefined', 'boolean'].includes(typeof resolution.closeReview);
+        refuseUnless(isFlag, 'closeReview must be true, false or left out.');
         refuseUnless(mayBeIn(run, ...open), neverSent);
       },
     },
@@ -140,7 +156,7 @@ function registerOperatorUpdates({ type, identifier }: TransactionWorkflowInput,
     accepting(run, async () => {
       pending.add('deliver');
       await condition(() => !pending.has('deliver'));
-      return run.isDelivered ? 'delivered' : 'attempted, see the pending activity';
+      return run.isDelivered ? 'delivered' : `The merchant ${run.saidByHand ?? notTried}.`;
     }),
     {
       description: "Tries to deliver the merchant's callback now.",
@@ -200,10 +216,11 @@ function registerBankChoice({ identifier }: TransactionWorkflowInput, run: Trans
 
 /** Updates from an operator, or a merchant who cancels, of a payout or refund that may be held. */
 function registerHoldUpdates(
-  { type, identifier }: TransactionWorkflowInput,
+  input: TransactionWorkflowInput,
   run: TransactionRun,
   cancel: typeof cancelPayout,
 ): void {
+  const { type, identifier } = input;
   setHandler(
     approve,
     accepting(run, async (approval) => {
@@ -211,7 +228,7 @@ function registerHoldUpdates(
       const { proposal } = await approvePayout(identifier, approval).catch(refuseInWords);
       run.proposal = proposal;
       if (proposal === undefined) noteInput(run);
-      else showState(type, run);
+      else showState(input, run);
       return proposal ?? 'Approved.';
     }),
     {

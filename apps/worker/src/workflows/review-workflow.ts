@@ -50,7 +50,10 @@ export async function reviewWorkflow({ identifier }: ReviewWorkflowInput): Promi
       else isClosed = true;
       return (
         recorded?.proposal ??
-        (isClosed ? 'Closed.' : 'Closed what was shown. More was raised meanwhile: reload the page.')
+        [
+          isClosed ? 'Closed.' : 'Closed what was shown. More was raised meanwhile: reload the page.',
+          ...(recorded?.left === undefined ? [] : [recorded.left]),
+        ].join(' ')
       );
     },
     {

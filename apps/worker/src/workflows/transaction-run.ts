@@ -1,6 +1,7 @@
 import { allHandlersFinished, condition, ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { NextStep, Phase, ShownAttempt, WorkflowState } from '#contracts/step-result';
-import type { AnsweredState } from '#contracts/transaction-workflow';
+import type { ReviewsNow } from '#contracts/follow-up-workflows';
+import type { AnsweredState, TransactionWorkflowInput } from '#contracts/transaction-workflow';
 import type { EventState } from '#domain/delivery/event-states';
 import type { Canceller } from '#domain/transaction/decide-end';
 import { refuseUnless } from './refuse.js';
@@ -21,18 +22,25 @@ export type TransactionRun = {
   readonly attempts: Map<number, ShownAttempt>;
   /** The proposal of an operator that awaits a second one, in words. */
   proposal: string | undefined;
+  /** Undefined: no review of it was raised. */
+  reviews: ReviewsNow | undefined;
   isDelivered: boolean;
   /** An attempt by hand is under way, which does not serve requests that arrive from now on. */
   isRedelivering: boolean;
   /** State of the event, as the latest delivery returned it; undefined while a delivery is under way. */
   delivery: EventState | undefined;
+  /** What the merchant's endpoint did with the latest attempt by hand, in words. */
+  saidByHand: string | undefined;
   /** Recovery has signalled that the first look-up is due. */
   isLookUpDue: boolean;
   /** Length of the history in the task that accepted the latest update. */
   acceptedAt: number | undefined;
 };
 
-export function createRun(proposal?: string): TransactionRun {
+export function createRun({
+  proposal,
+  reviews,
+}: Pick<TransactionWorkflowInput, 'proposal' | 'reviews'>): TransactionRun {
   return {
     pending: new Set(),
     canceller: undefined,
@@ -40,9 +48,11 @@ export function createRun(proposal?: string): TransactionRun {
     next: {},
     attempts: new Map(),
     proposal,
+    reviews,
     isDelivered: false,
     isRedelivering: false,
     delivery: undefined,
+    saidByHand: undefined,
     isLookUpDue: false,
     acceptedAt: undefined,
   };

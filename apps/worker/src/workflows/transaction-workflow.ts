@@ -21,9 +21,9 @@ import { notRegistered, type TransactionWorkflowInput } from '#contracts/transac
 import { paysOut, type TransactionType } from '#domain/transaction/status';
 import { atOnce, localActivities, lookUpProxies, submitProxy } from './activity-proxies.js';
 import { deliverUntilAccepted } from './deliver-until-accepted.js';
-import { showState } from './describe-state.js';
 import { registerHandlers } from './handlers.js';
 import { raceCancelling } from './race-cancelling.js';
+import { showFailedStep, showState } from './show-state.js';
 import { startNewRun } from './start-new-run.js';
 import {
   createRun,
@@ -47,7 +47,7 @@ const stepRetrySeconds = [1, 2, 5, 10, 30] as const;
  */
 export async function transactionWorkflow(input: TransactionWorkflowInput): Promise<void> {
   const { type, identifier, status, timing, known } = input;
-  const run = createRun(input.proposal);
+  const run = createRun(input);
   const { pending } = run;
   const { applyEvidence, expireUnsent, cancelUnsent } = localActivities;
   const { lookUpTransaction, lookUpOnce, askToCancel } = lookUpProxies(timing);
@@ -146,11 +146,12 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
       if (state.phase !== 'awaitingInput') pending.delete('input');
       // There is no callback yet that could be released.
       if (state.phase !== 'final') pending.delete('release');
-      showState(type, run);
+      showState(input, run);
       if (!isOpen(state)) list(state);
     } catch (error) {
       if (!isRetryable(error)) throw error;
       run.state = undefined;
+      showFailedStep();
       completeRequest();
       const wait = stepRetrySeconds[failures] ?? stepRetrySeconds[stepRetrySeconds.length - 1];
       failures = Math.min(failures + 1, stepRetrySeconds.length);
@@ -158,11 +159,12 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     }
   };
 
-  /** Continues as new. Hands over unread reports and a pending proposal; the new run reads the rest from Postgres. */
+  /** Continues as new. Hands over unread reports, a pending proposal and open reviews; the new run reads the rest from Postgres. */
   const continueInNewRun = () => {
     const { queue: _queue, isUnheard: _isUnheard, known: _known, ...rest } = input;
     const unread = pending.has('report') ? { isUnheard: true as const } : {};
-    return startNewRun({ ...rest, status: listedStatus, ...unread, proposal: run.proposal });
+    const { proposal, reviews } = run;
+    return startNewRun({ ...rest, status: listedStatus, ...unread, proposal, ...(reviews && { reviews }) });
   };
 
   await runStep(() => {
@@ -191,6 +193,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     else if (!run.isDelivered && mayCarryOver(run)) await continueInNewRun();
   }
   await condition(allHandlersFinished);
+  showState(input, run, true);
 }
 
 /** Summary of the timer that ends the wait for input. */
