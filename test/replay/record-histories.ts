@@ -13,6 +13,7 @@ import { createMerchant, newReference, type Merchant } from '../fakes/merchant.j
 import { paidPayment, refund, refundBody } from '../fakes/refunds.js';
 import { createTransfer, transferAtProvider, transferOf, transferPath } from '../fakes/transfers.js';
 import type { SharedStack } from '../stack/lane-stacks.js';
+import { pageOf } from '../witnesses/page-of.js';
 import { until } from '../witnesses/until.js';
 
 /** Drives one transaction of each kind through the stack and returns the histories of their closed workflows, by name. */
@@ -177,37 +178,42 @@ async function enterCard(merchant: Merchant, body: Body): Promise<string> {
   return body.reference;
 }
 
-/** A payment that a person resolves, its review, and its callback sent once more: the workflow of each, by name. */
+/**
+ * A payment that a person resolves, its review, and its callback sent once more; and one whose review is closed in the same
+ * update: the workflow of each, by name.
+ */
 async function letOperatorsWork(
   workflow: WorkflowClient,
   merchant: Merchant,
 ): Promise<readonly (readonly [string, string])[]> {
-  const body = idealBody({ sandbox: 'wrong_amount' });
-  const created = await merchant.post('/v2/payment', body);
-  const identifier = String(created.body['identifier']);
-  const [payment, review] = [paymentWorkflowId(identifier), `review/${identifier}`];
-  const isRaised = () =>
-    workflow
-      .getHandle(review)
-      .describe()
-      .then(
-        () => true,
-        () => false,
-      );
-  await until(isRaised, Boolean);
   const by = { operator: 'eve', reason: 'the bank confirmed it' };
   const resolution = { ...by, status: 'success', evidence: 'statement line 7' } as const;
-  await workflow.getHandle(payment).executeUpdate(resolve, { args: [resolution] });
-  await workflow.getHandle(review).executeUpdate(closeReview, { args: [by] });
+  const resolveOne = async (closing: { readonly closeReview?: true }) => {
+    const body = idealBody({ sandbox: 'wrong_amount' });
+    const created = await merchant.post('/v2/payment', body);
+    const identifier = String(created.body['identifier']);
+    const payment = workflow.getHandle(paymentWorkflowId(identifier));
+    await until(
+      () => pageOf(payment),
+      (page) => page.includes('A person is needed'),
+    );
+    await payment.executeUpdate(resolve, { args: [{ ...resolution, ...closing }] });
+    return { body, identifier, payment };
+  };
+  const { body, identifier, payment } = await resolveOne({});
+  const review = workflow.getHandle(`review/${identifier}`);
+  await review.executeUpdate(closeReview, { args: [by] });
   await merchant.untilFinal(body.reference);
-  await workflow.getHandle(payment).result();
+  await payment.result();
   const redelivery = `callback/${identifier}/1`;
   const start = { workflowId: redelivery, taskQueue: transactionsQueue, args: [{ identifier }] };
   await workflow.execute(redeliveryWorkflowType, start);
+  const { payment: both } = await resolveOne({ closeReview: true });
   return [
-    ['h2h-resolved', payment],
-    ['review-closed', review],
+    ['h2h-resolved', payment.workflowId],
+    ['review-closed', review.workflowId],
     ['redelivered', redelivery],
+    ['h2h-resolved-and-closed', both.workflowId],
   ];
 }
 

@@ -39,6 +39,7 @@ describe('the workflows of the sources replay', () => {
         'h2h-declined-at-once.json',
         'h2h-unknown-then-not-found.json',
         'h2h-resolved.json',
+        'h2h-resolved-and-closed.json',
         'h2h-contradicted-while-delivering.json',
         'hpp-success.json',
         'hpp-card-form.json',
