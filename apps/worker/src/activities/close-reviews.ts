@@ -36,7 +36,7 @@ export function createDescribeReviews({ database }: ActivityDependencies) {
     const proposal = await findProposal(database, identifier, 'adjust');
     const isOpen = proposal !== undefined && isAdjustmentOf(proposal.decision, ids);
     const proposed = isOpen ? ['', sayProposal(proposal)] : [];
-    return { text: [heading, ...causes, ...proposed].join('\n'), ids };
+    return { text: [heading, '', ...causes, ...proposed].join('\n'), ids };
   };
 }
 
