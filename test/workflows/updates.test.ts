@@ -227,11 +227,11 @@ describe.concurrent('a callback that is delivered now', () => {
   });
 
   it('is waited for again when the merchant does not', async () => {
-    const refused = 'did not accept it: attempt 2 got HTTP 500';
-    const script = { ...answers, submitTransaction: [success], redeliverCallback: [refused] };
+    const unaccepted = 'did not accept it: attempt 2 got HTTP 500';
+    const script = { ...answers, submitTransaction: [success], redeliverCallback: [unaccepted] };
     const payment = await system.start('payment', script);
     await called(payment, 'deliverCallback');
-    expect(await payment.handle.executeUpdate(deliverNow)).toBe(`The merchant ${refused}.`);
+    expect(await payment.handle.executeUpdate(deliverNow)).toBe(`The merchant ${unaccepted}.`);
     await until(
       () => Promise.resolve(payment.calls.filter((name) => name === 'deliverCallback')),
       (deliveries) => deliveries.length === 2,
