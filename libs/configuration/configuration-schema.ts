@@ -190,7 +190,7 @@ const defaultUrls: Schema<Readonly<Partial<Record<UrlField, string>>>> = section
 const links: Schema<Readonly<Partial<Record<ShopLink, string>>>> = section(
   Object.fromEntries(shopLinks.map((link) => [link, form('httpsUrl')])),
 );
-/** `logo` and each of `marks` is the path of a picture. */
+/** `logo` and each of `marks` is the path of a picture. With more `retries` one page would be a place to test cards. */
 export const page = section({
   name: text,
   color: form('color'),
@@ -198,6 +198,7 @@ export const page = section({
   links,
   cards: someOf(oneOf(cardBrands)),
   marks: nonEmpty(recordOf(form('brandOrMethod'), text)),
+  retries: { ...wholeNumber, maximum: 5 },
 });
 
 const sharedByProjects = {

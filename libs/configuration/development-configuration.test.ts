@@ -70,6 +70,7 @@ const keyNames = [
   'refund_window',
   'reports',
   'reports_utc',
+  'retry',
   'strict',
   'window',
 ];

@@ -113,6 +113,7 @@ function resolveProject(
     refunds: resolveRefunds(written.refunds),
     ...(written.billing_currency && { billingCurrency: written.billing_currency }),
     ...(written.page && { page: resolvePage(written.page) }),
+    ...(written.page?.retries && { pageRetries: written.page.retries }),
     ...(written.reports && { reports: resolveReports(written.reports) }),
     timing: resolveTiming(timing, methods),
   };

@@ -21,7 +21,7 @@ export function queueOf({ mids }: Configuration, mid: string | undefined): strin
   return midQueue(mid);
 }
 
-/** The queue of the attempt that follows the first `made` ones. */
+/** The queue of the attempt that follows after the first `made` routes were taken. */
 export function nextQueue(configuration: Configuration, { routes }: Plan, made: number): string | undefined {
   return queueOf(configuration, routes[made]?.mid);
 }

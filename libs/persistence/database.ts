@@ -15,6 +15,7 @@ import {
   Reversals1700000000071,
 } from './migrations/0049-reversals.js';
 import { EarlierSuccesses1700000000075, Statements1700000000074 } from './migrations/0050-statements.js';
+import { PageRetries1700000000076 } from './migrations/0051-page-retries.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -65,6 +66,7 @@ export function createDatabase({
       OncePerReversal1700000000073,
       Statements1700000000074,
       EarlierSuccesses1700000000075,
+      PageRetries1700000000076,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

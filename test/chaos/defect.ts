@@ -14,6 +14,6 @@ export type Defect = {
 
 /** The first attempt is sent once more, as a further one at the same route. */
 export const sameRouteAgain: Change = [
-  "plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid",
+  "plan->'routes'->route->>'provider' as provider, plan->'routes'->route->>'mid' as mid",
   "plan->'routes'->0->>'provider' as provider, plan->'routes'->0->>'mid' as mid",
 ];

@@ -157,7 +157,13 @@ describe('a lawful step is taken', () => {
       await markOpened(checkout, page);
       expect(await countFaultyForm(checkout, page)).toBe(1);
       const post = () =>
-        postHostedPage(checkout, page, { card, payableMs: 1, address: 'a'.repeat(64), faultyFormsMax: 3 });
+        postHostedPage(checkout, page, {
+          card,
+          payableMs: 1,
+          address: 'a'.repeat(64),
+          faultyFormsMax: 3,
+          tries: 0,
+        });
       expect(await post()).toEqual({ posted: true, status: 'pending' });
       expect(await post()).toEqual({ posted: false, status: 'pending' });
     });

@@ -43,7 +43,7 @@ const submit = (payment: PaymentOrder) => sandboxConnector.payment.submit(paymen
 const thereAre =
   'extra.meta.sandbox names no scenario. There are: ' +
   'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, held_request, http_500, ' +
-  'no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, wrong_amount';
+  'late_soft_decline, no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, wrong_amount';
 
 describe('the sandbox connector at the sandbox', () => {
   it('is in the registry, and nothing else is by accident', () => {

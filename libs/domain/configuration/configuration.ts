@@ -75,6 +75,8 @@ export type Project = {
   readonly billingCurrency?: string;
   /** How the project's hosted pages look. */
   readonly page?: PageLook;
+  /** Maximum number of further cards that a hosted page takes after declined ones; absent: none. */
+  readonly pageRetries?: number;
   /** Absent: `usualReports`. */
   readonly reports?: ReportTerms;
   readonly timing: Timing;

@@ -75,6 +75,8 @@ type OpenMove = {
   readonly source: StatusSource;
   readonly challenge?: Challenge | undefined;
   readonly provider?: string | undefined;
+  /** The card was declined, and the page asks for another one: its challenge is over, and nothing is due. */
+  readonly asksAgain?: true;
 };
 
 /** The move to a final state with its event, which is written in the same statement (contract §8). */
@@ -112,11 +114,15 @@ export type End = {
 /** The transaction after a recorded change; `status` is the recorded one. */
 export function applyChange(
   { transaction, attempts }: Known,
-  { attempt: changed }: Change,
+  { attempt: changed, move }: Change,
   status: TransactionStatus,
 ): Known {
   return {
-    transaction: { ...transaction, status },
+    transaction: {
+      ...transaction,
+      status,
+      ...(move && 'asksAgain' in move && { submitDueAt: undefined, tries: transaction.tries + 1 }),
+    },
     attempts: attempts.map((attempt) =>
       attempt.n === changed?.n
         ? { ...attempt, state: changed.to ?? attempt.state, cause: changed.cause ?? attempt.cause }

@@ -4,6 +4,7 @@ import { askedAfterEnd } from './ask-again.js';
 import type { Change, End, Moment, OperatorDecision } from './change.js';
 import { endTransaction } from './decide.js';
 import type { ProviderOutcome, ProviderReport } from './report.js';
+import { routesTaken } from './retries.js';
 import { phaseOf } from './state.js';
 import { isFinal, paysOut, type StatusSource, type TransactionType } from './status.js';
 import type { Attempt, Known } from './transaction.js';
@@ -71,7 +72,8 @@ export function afterNoRoute(
   if (phaseOf(known) !== 'due' || attempts.length !== made) return undefined;
   const over = attempts.filter(({ state }) => state !== 'preparing');
   const isPreparing = over.length < made;
-  const hasNextRoute = made === 0 || isPreparing || transaction.plan.routes[made] !== undefined;
+  const hasNextRoute =
+    made === 0 || isPreparing || transaction.plan.routes[routesTaken(attempts)] !== undefined;
   if (isOverdrawn && over.length === 0) {
     const end = { to: 'declined', source: 'api', error: 'refundNoLongerFits' } as const;
     return { move: endTransaction(transaction, end, moment) };
@@ -106,7 +108,13 @@ export function afterResolution(
   const { transaction } = known;
   const { status: to } = resolution;
   if (isFinal(transaction.status)) return { refused: `The payment is final already: ${transaction.status}.` };
-  const reported = contradictsResolution(to, reports);
+  const declined = known.attempts.filter(({ state }) => state === 'declined');
+  // The decline of one attempt says nothing about the next one.
+  const others = reports.filter(
+    ({ outcome, providerReference }) =>
+      outcome !== 'declined' || !declined.some((attempt) => attempt.providerReference === providerReference),
+  );
+  const reported = contradictsResolution(to, others);
   if (reported) return { refused: `A provider has said ${reported}; ${to} contradicts it.` };
   const error = to === 'success' ? undefined : 'declined';
   return {

@@ -6,7 +6,8 @@ import type { Change, End, FinalMove, Moment } from './change.js';
 import { failureOf } from '../refunds/reversal-doubts.js';
 import { describeTransaction } from '../wire/record.js';
 import { endingOf, type Proof, type ProviderReport, type Submitted } from './report.js';
-import { acceptedStatus } from './state.js';
+import { askForCard, hasRouteAfter, offersRetry, routesTaken } from './retries.js';
+import { acceptedStatus, phaseOf } from './state.js';
 import { isFinal, paysOut } from './status.js';
 import type { Attempt, Known, Transaction } from './transaction.js';
 
@@ -48,7 +49,7 @@ export function afterPreparation(
 function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: Moment): Change {
   const { transaction } = known;
   const { n, provider } = attempt;
-  const hasNextRoute = transaction.plan.routes[n] !== undefined;
+  const hasNextRoute = hasRouteAfter(known, n);
   switch (result.kind) {
     case 'accepted': {
       const { challenge, providerId, report } = result;
@@ -67,6 +68,8 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
       // A payout goes to the next provider only when surely nothing was sent.
       if (result.soft && hasNextRoute && !paysOut(transaction.type))
         return { attempt: { ...declined, cause: 'soft' } };
+      if (offersRetry(known, attempt, result.report, moment.now))
+        return askForCard(attempt, result.report, 'provider');
       const { cause: error = 'declined', explanation: description } = result.report;
       const end = { to: 'declined', source: 'provider', error, description } as const;
       const move = endTransaction(transaction, end, moment);
@@ -75,7 +78,7 @@ function afterAnswer(known: Known, attempt: Attempt, result: Submitted, moment: 
     case 'notSent': {
       const notSent = { n, to: 'not_sent', detail: result.detail } as const;
       if (hasNextRoute) return { attempt: notSent };
-      const several = n > 1 ? 'neverSentByAnyRoute' : 'neverSent';
+      const several = routesTaken(known.attempts) > 1 ? 'neverSentByAnyRoute' : 'neverSent';
       const error = 'error' in result ? result.error : several;
       const move = endTransaction(transaction, { to: 'error', source: 'provider', error }, moment);
       return { attempt: notSent, move: { ...move, provider }, forgetCard: true };
@@ -155,22 +158,44 @@ export function afterReport(
 
 /** The end that a report proves, or the review that it requires. */
 export function afterProof(
-  { transaction }: Known,
+  known: Known,
   said: { readonly provider: string; readonly report: ProviderReport; readonly proof: Proof },
   moment: Moment,
   endOf = ({ to, error }: Extract<Proof, { kind: 'end' }>): End => ({ to, source: 'provider', error }),
 ): Change {
+  const { transaction } = known;
   const { provider, report, proof } = said;
-  if (proof.kind === 'review') return { review: { cause: proof.cause, report } };
+  if (proof.kind === 'review')
+    return { review: { cause: proof.cause, report }, ...afterContradiction(known, report, moment) };
   if (proof.kind === 'returned') return { reversals: { provider, told: [failureOf(transaction, report)] } };
   if (proof.kind !== 'end') return {};
   const end = endOf(proof);
+  const attempt = attemptOf(known, proof.n);
+  if (end.to === 'declined' && offersRetry(known, attempt, report, moment.now))
+    return askForCard(attempt, report, end.source);
   return {
     attempt: { n: proof.n, to: 'final', report, providerId: report.providerId },
     move: { ...endTransaction(transaction, { description: report.explanation, ...end }, moment), provider },
     ...askedAfterEnd(transaction, proof.n, end.to),
     forgetCard: true,
   };
+}
+
+/**
+ * A provider has reported a success of a card that it had declined before, so that this may be paid. A payment that asks for
+ * another card, or has one that is not sent yet, ends with that decline, so that nobody pays twice.
+ */
+function afterContradiction(
+  known: Known,
+  { outcome }: ProviderReport,
+  moment: Moment,
+): Pick<Change, 'move' | 'forgetCard'> {
+  const { transaction } = known;
+  const phase = phaseOf(known);
+  const mayTakeCard = transaction.tries > 0 && (phase === 'awaitingInput' || phase === 'due');
+  if (outcome !== 'success' || !mayTakeCard) return {};
+  const end = { to: 'declined', source: 'provider', error: 'declined' } as const;
+  return { move: endTransaction(transaction, end, moment), forgetCard: true };
 }
 
 /** The recorded state that a report is compared with. */

@@ -14,6 +14,8 @@ export type Plan = {
   readonly refund?: PlannedRefund;
   /** Limits in which the transaction counts. Those of a MID hold while the transaction is routed to it. */
   readonly limits?: readonly PlannedLimit[];
+  /** Maximum number of further cards that its page takes after declined ones (contract §9). Absent: none. */
+  readonly retries?: number;
 };
 
 /** The terms under which a refund was registered, which the database checks with what is left of the payment (contract §15). */

@@ -28,6 +28,11 @@ export type ProviderReport = {
    * could hold personal data or a card number.
    */
   readonly explanation?: string;
+  /**
+   * The decline is soft, or the customer's own: another card may pass, or the same one with its details corrected. Absent in a
+   * hard decline, and where the provider does not tell it from a hard one.
+   */
+  readonly mayTryAgain?: true;
   /** A person must approve it at the provider: it is raised for review, and never sent again. */
   readonly awaitsApproval?: true;
 };

@@ -52,6 +52,11 @@ export function needsHostedForm({
   return style === 'hpp' || (method.cardForm === true && card === undefined);
 }
 
+/** Whether the customer enters a card on one of our forms. */
+export function entersCard(request: Pick<TransactionRequest, 'method' | 'style' | 'card'>): boolean {
+  return request.method.cardForm === true && needsHostedForm(request);
+}
+
 /** Whether the bank of a payout is chosen later (contract §6). */
 export function choosesBank({
   method,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endingOf } from './report.js';
+import { endingOf, type ProviderReport } from './report.js';
 import { isFinal, mayMove } from './status.js';
 import { holds } from './testing/play-inputs.js';
 import type { Attempt } from './transaction.js';
@@ -106,10 +106,54 @@ describe('whatever happens, in whatever order', () => {
     });
   });
 
+  it('another card is asked for a few times, and only if no attempt can take money', () => {
+    let asked = 0;
+    holds(
+      ({ known, nowMs }, _happened, { change, report }) => {
+        const { attempt, move } = change;
+        if (!move || !('asksAgain' in move)) return;
+        asked += 1;
+        const others = known.attempts.filter(({ n }) => n !== attempt?.n);
+        expect(others.filter(mayStillMove)).toEqual([]);
+        expect(attempt).toMatchObject({ n: known.attempts.length, to: 'declined', cause: 'retry' });
+        expect(report).toMatchObject({ outcome: 'declined', mayTryAgain: true });
+        expect(known.transaction.tries).toBeLessThan(2);
+        expect(known.transaction.payableUntil.getTime()).toBeGreaterThan(nowMs);
+        expect(change.forgetCard).toBe(true);
+      },
+      ['payment'],
+    );
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  it('no card is asked for, or sent, once a declined one may be paid', () => {
+    let ended = 0;
+    holds(
+      ({ known }, _happened, { change, report }) => {
+        const { tries, status } = known.transaction;
+        if (tries === 0 || isFinal(status) || report?.outcome !== 'success') return;
+        if (known.attempts.some(mayStillMove)) return;
+        if (change.review?.cause === 'unknown attempt') return;
+        ended += 1;
+        expect(change.move?.to).toBe('declined');
+        expect(change.review).toBeDefined();
+      },
+      ['payment'],
+    );
+    expect(ended).toBeGreaterThan(0);
+  });
+
   it('an operator never ends it against what a provider has reported', () => {
-    holds(({ reports }, happened, { change }) => {
+    holds(({ known, reports }, happened, { change }) => {
       if (happened.kind !== 'resolution' || !change.move) return;
-      const final = reports.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'open');
+      const isOfDeclined = ({ providerReference }: ProviderReport) =>
+        known.attempts.some(
+          (attempt) => attempt.state === 'declined' && attempt.providerReference === providerReference,
+        );
+      const final = reports
+        .filter((report) => report.outcome !== 'declined' || !isOfDeclined(report))
+        .map(({ outcome }) => outcome)
+        .filter((outcome) => outcome !== 'open');
       const isPaid = final.includes('success');
       const contradicts = happened.status === 'declined' ? isPaid : final.length > 0 && !isPaid;
       expect(contradicts).toBe(false);

@@ -97,14 +97,20 @@ describe('isAwaitingForm', () => {
 describe('acceptedStatus', () => {
   it('is created with a challenge, pending without one', () => {
     for (const style of ['h2h', 'hpp'] as const) {
-      expect(acceptedStatus({ style, openedAt: undefined }, challenge)).toBe('created');
-      expect(acceptedStatus({ style, openedAt: undefined }, undefined)).toBe('pending');
+      expect(acceptedStatus({ style, openedAt: undefined, tries: 0 }, challenge)).toBe('created');
+      expect(acceptedStatus({ style, openedAt: undefined, tries: 0 }, undefined)).toBe('pending');
     }
   });
 
   it('stays pending where the first challenge was our own form: created happens once', () => {
     const openedAt = new Date();
-    expect(acceptedStatus({ style: 'h2h', openedAt }, challenge)).toBe('pending');
-    expect(acceptedStatus({ style: 'hpp', openedAt }, challenge)).toBe('created');
+    expect(acceptedStatus({ style: 'h2h', openedAt, tries: 0 }, challenge)).toBe('pending');
+    expect(acceptedStatus({ style: 'hpp', openedAt, tries: 0 }, challenge)).toBe('created');
+  });
+
+  it('stays pending where the card before had a challenge, and is created where it had none', () => {
+    const payment = { style: 'hpp', openedAt: new Date(), tries: 1 } as const;
+    expect(acceptedStatus({ ...payment, challengeType: 'redirect' }, challenge)).toBe('pending');
+    expect(acceptedStatus(payment, challenge)).toBe('created');
   });
 });

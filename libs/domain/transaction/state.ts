@@ -1,10 +1,11 @@
 import type { Challenge } from './challenge.js';
+import { routesTaken } from './retries.js';
 import { isFinal, type TransactionStatus } from './status.js';
 import type { Attempt, AttemptState, Known, Transaction } from './transaction.js';
 
 /**
  * The event that a transaction waits for:
- * - `awaitingInput`: its hosted page is posted, or its bank is chosen; nothing was sent.
+ * - `awaitingInput`: its hosted page is posted, or its bank is chosen; nothing was sent, or what was sent has been declined.
  * - `due`: it is sent, on its first or next route.
  * - `waiting`: the provider has accepted it; the customer or the provider acts next.
  * - `unknown`: it may have reached the provider; a look-up or a callback shows whether it has.
@@ -66,7 +67,7 @@ export function stateOf(known: Known, now: Date): State {
     ...(provider === undefined ? {} : { provider }),
     attempts: attempts.map(({ n, mid, provider: at, state }) => ({
       n,
-      route: plan.routes[n - 1]?.route ?? '',
+      route: plan.routes[routesTaken(attempts.slice(0, n - 1))]?.route ?? '',
       mid,
       provider: at,
       state,
@@ -125,7 +126,7 @@ export function openAttemptOf(known: Known): Attempt | undefined {
 
 /**
  * Whether a payment awaits the customer's hosted form: an HPP payment, or an H2H payment whose card is entered on our form.
- * Nothing was sent yet.
+ * Nothing was sent yet, or what was sent has been declined.
  */
 export function isAwaitingForm({
   type,
@@ -152,12 +153,15 @@ export function expiresAt({
 
 /**
  * The status of a payment that a provider has just accepted. `pending` → `created` happens once (contract §9): where
- * the first challenge was our own form, the provider's is shown while the payment stays `pending`.
+ * the first challenge was our own form, or that of a card that was declined, the provider's is shown while the payment stays
+ * `pending`.
  */
 export function acceptedStatus(
-  payment: Pick<Transaction, 'style' | 'openedAt'>,
+  payment: Pick<Transaction, 'style' | 'openedAt' | 'tries' | 'challengeType'>,
   challenge: Challenge | undefined,
 ): Extract<TransactionStatus, 'created' | 'pending'> {
-  const wasCreated = payment.style === 'h2h' && payment.openedAt !== undefined;
+  const { style, openedAt, tries, challengeType } = payment;
+  const wasCreated =
+    (style === 'h2h' && openedAt !== undefined) || (tries > 0 && challengeType !== undefined);
   return challenge === undefined || wasCreated ? 'pending' : 'created';
 }

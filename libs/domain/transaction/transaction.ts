@@ -1,5 +1,5 @@
 import type { Plan } from './plan.js';
-import type { Challenge } from './challenge.js';
+import type { Challenge, ChallengeType } from './challenge.js';
 import type { Echoed } from './echoed.js';
 import type { RefundReason } from '../refunds/refund-reason.js';
 import type { Money } from '../values/money.js';
@@ -39,6 +39,8 @@ export type Transaction = Echoed & {
   readonly errorUrl: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly challenge: Challenge | undefined;
+  /** Of its latest challenge, also when that is over. */
+  readonly challengeType?: ChallengeType | undefined;
   /** Transfer details that the merchant has sent; loaded for records only. */
   readonly transfer?: SentTransfer | undefined;
   readonly provider: string | undefined;
@@ -50,6 +52,8 @@ export type Transaction = Echoed & {
   readonly finishedAt: Date | undefined;
   /** Number of faulty card forms that were posted on its page, if the project counts them. */
   readonly faultyForms: number;
+  /** Number of declined cards after which its page has asked for another one. */
+  readonly tries: number;
   /** Of a refund: identifier and reference of its payment, and the merchant's reason (contract §15.1). */
   readonly payment: string | undefined;
   readonly paymentReference: string | undefined;

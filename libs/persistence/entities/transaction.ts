@@ -162,6 +162,9 @@ export class TransactionEntity {
   /** Card forms with mistakes that were posted on its link. */
   @Column('integer', { name: 'faulty_forms', default: 0 })
   readonly faultyForms!: number;
+  /** Declined cards after which its page has asked for another one. */
+  @Column('integer', { default: 0 })
+  readonly tries!: number;
   /** Counts every change of what may follow; a decision is written only at the revision it was made on. */
   @Column('integer', { default: 0 })
   readonly revision!: number;

@@ -279,6 +279,7 @@ export const definerFunctions = [
   'reserve_payout',
   'take_card',
   'watch_declined_card',
+  'watch_declined_try',
   'write_off',
 ] as const;
 

@@ -51,14 +51,14 @@ type BeginOptions = {
  * Loads a transaction and, if it is due, writes the row of its next attempt. The row is committed before the provider is
  * called and written once, so that an attempt whose row exists is never sent by another run (contract §9). A next attempt is
  * due while every earlier one has certainly ended without money (`not_sent`, or `declined` with the cause `soft`), another
- * route is planned, and the transaction is not older than its submit limit. A route whose MID has no room in its limits is
+ * route is planned, or the page has taken another card for the same one (cause `retry`), and the transaction is not older than its submit limit. A route whose MID has no room in its limits is
  * skipped: a trigger makes its attempt `not_sent` from the start. `preparing` gives no right to send; `sendPrepared` does. An
  * attempt that is `preparing` already is begun again.
  *
  * - `planned`: timings of the transaction's plan
  * - `earlier`: attempts so far
- * - `due`: number of the next attempt, if one is due; locks the transaction, so that it cannot end meanwhile
- * - `next`: route of that number; MID and provider are null if there is none
+ * - `due`: number of the next attempt, if one is due, and the index of its route; locks the transaction, so that it cannot end meanwhile
+ * - `next`: route of that index; MID and provider are null if there is none
  * - `begun`: writes the attempt, unless its MID is excluded
  * - `resumed`: an attempt that is still `preparing`
  * - `watched`: brings the first recovery forward, because a page may be posted long after the registration
@@ -75,18 +75,19 @@ export async function beginAttempt(
       select * from attempts where identifier = ${identifier}
     ), due as (
       select identifier, coalesce((select max(n) from earlier), 0) + 1 as n, plan,
+        (select count(*) from earlier where cause is null or cause <> 'retry')::integer as route,
         now() + (timing->'lookupMs'->>0)::float8 * interval '1 millisecond' as look_up_at,
         least((timing->>'providerCallMs')::float8, (timing->>'settleMs')::float8 / 2) as send_within
       from transactions cross join planned
       where identifier = ${identifier} and status = 'pending'
         and not exists (
           select from earlier
-          where not (state = 'not_sent' or (state = 'declined' and cause = 'soft')))
+          where not (state = 'not_sent' or (state = 'declined' and cause in ('soft', 'retry'))))
         and submit_due_at > now() - (timing->>'submitMaxAgeMs')::float8 * interval '1 millisecond'
         and not ${() => isOverdrawn}
       for no key update of transactions
     ), next as (
-      select identifier, n, plan->'routes'->(n - 1)->>'provider' as provider, plan->'routes'->(n - 1)->>'mid' as mid,
+      select identifier, n, plan->'routes'->route->>'provider' as provider, plan->'routes'->route->>'mid' as mid,
         send_within
       from due
     ), begun as (

@@ -9,7 +9,7 @@ export type DueRecovery = WokenTransaction & {
   readonly payableForMs: number;
   /** The provider inbox holds a report that was not applied. */
   readonly hasUnreadReports: boolean;
-  /** Its page was posted or its bank was chosen, and no attempt began. */
+  /** Its page was posted or its bank was chosen, and no attempt began since. */
   readonly isSubmittable: boolean;
   /** A provider has accepted it and was not asked about it since. */
   readonly isLookUpDue: boolean;
@@ -50,11 +50,11 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       payable_until as "payableUntil",
       extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unread as "hasUnreadReports",
       -- What is due from its registration on is sent by the workflow's first step.
-      finished_at is null and submit_due_at > created_at and attempt is null as "isSubmittable",
+      finished_at is null and submit_due_at > created_at and (attempt is null or is_retried) as "isSubmittable",
       finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",
       case
         when finished_at is not null or is_unread then null
-        when submit_due_at is null and (type <> 'payment' or status in ('new', 'created')) then 'awaitingInput'
+        when submit_due_at is null and (type <> 'payment' or status in ('new', 'created') or is_retried) then 'awaitingInput'
         when is_accepted then 'waiting'
       end as "waitsIn",
       exists (select from events
@@ -65,7 +65,9 @@ export async function takeDueRecoveries(database: Database, limit: number): Prom
       cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions
       cross join lateral (select exists (select from provider_events
         where provider_events.identifier = taken.identifier and applied_at is null) as is_unread) as heard
-      left join lateral (select n as attempt, state = 'accepted' as is_accepted from attempts
+      left join lateral (
+        select n as attempt, state = 'accepted' as is_accepted, state = 'declined' and coalesce(cause = 'retry', false) as is_retried
+        from attempts
         where attempts.identifier = taken.identifier order by n desc limit 1) as latest on true
       cross join lateral (select count(*)::integer as look_ups from lookups
         where lookups.identifier = taken.identifier and lookups.n = attempt) as asked`;

@@ -13,7 +13,7 @@ export async function offerForm(database: Database, identifier: string): Promise
     with offered as (
       update transactions set status = 'created', status_source = 'api', revision = revision + 1,
         progressed_at = clock_timestamp()
-      where identifier = ${identifier} and status = 'pending' and submit_due_at is null
+      where identifier = ${identifier} and status = 'pending' and submit_due_at is null and tries = 0
       returning identifier
     )
     select identifier from offered`;
@@ -37,7 +37,8 @@ export async function markOpened(database: Database, identifier: string): Promis
 
 /**
  * Records that the customer has posted the page: the payment is due to be submitted from then on, once, with this card. The
- * row decides between a double click, a second tab and the expiry of the page; `posted` is true for the first only. Fails with
+ * row decides between a double click, a second tab and the expiry of the page; `posted` is true for the first only. A form that
+ * was shown before the last decline is none of these: whoever posted it has not seen that decline. Fails with
  * Postgres' error `GW006`, and changes nothing, if the card-testing guard accepts no card now.
  */
 export async function postHostedPage(
@@ -51,6 +52,8 @@ export async function postHostedPage(
     readonly address: string | undefined;
     /** With more faulty forms, concurrent ones included, the page accepts no card. */
     readonly faultyFormsMax: number | undefined;
+    /** The form was shown after this number of declined cards. */
+    readonly tries: number;
   },
 ): Promise<{ readonly posted: boolean; readonly status: TransactionStatus | undefined }> {
   const card = page.card;
@@ -61,7 +64,7 @@ export async function postHostedPage(
         card_first6 = ${card?.first6}, card_last4 = ${card?.last4}, card_brand = ${card?.brand},
         card_fingerprint = ${card?.fingerprint}
       where identifier = ${identifier} and submit_due_at is null and finished_at is null and payable_until > now()
-        and (${card === undefined} or faulty_forms <= coalesce(${page.faultyFormsMax}::integer, faulty_forms))
+        and tries = ${page.tries}::integer and (${card === undefined} or faulty_forms <= coalesce(${page.faultyFormsMax}::integer, faulty_forms))
       returning identifier, status, project
     ), vault as (
       insert into card_vault (identifier, key_id, card_box, cvv_box, expires_at)

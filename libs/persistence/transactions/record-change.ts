@@ -56,7 +56,7 @@ export type Recorded =
  * - `looked_up`: answer of a look-up
  * - `applied`: marks reports of the inbox as read
  * - `reviewed`: raises a review, unless the same report has raised it before
- * - `moved`: new status and revision of the transaction
+ * - `moved`: new status and revision of the transaction; if its page asks for another card, nothing is due
  * - `decided`: operator's decision that has moved it
  * - `announced`: event for the merchant
  * - `asked_later`: late look-up of a payment that ended by "not found"
@@ -73,6 +73,7 @@ export async function recordChange(
   const final = move && 'event' in move ? move : undefined;
   const failed = circuit?.kind === 'failed' ? circuit : undefined;
   const challenge = move && 'challenge' in move ? move.challenge : undefined;
+  const asksAgain = move !== undefined && 'asksAgain' in move;
   const [row] = await database.sql<(Pick<TransactionEntity, 'status'> & { is_current: boolean })[]>`
     with current as (
       select identifier, finished_at from transactions
@@ -113,7 +114,8 @@ export async function recordChange(
       update transactions set
         revision = revision + 1, progressed_at = clock_timestamp(),
         status = coalesce(${move?.to}, status), status_source = coalesce(${move?.source}, status_source),
-        challenge = case when ${final !== undefined} then null
+        submit_due_at = case when not ${asksAgain} then submit_due_at end, tries = tries + ${asksAgain ? 1 : 0}::integer,
+        challenge = case when ${final !== undefined || asksAgain} then null
           else coalesce(${json(challenge)}::jsonb, challenge) end,
         provider = coalesce(${move?.provider}, provider),
         error_code = ${final?.error?.code ?? 0}, error_reason = ${final?.error?.reason ?? ''},

@@ -199,6 +199,9 @@ export const english: Words = {
   },
   problems: {
     cardNotAccepted: 'Nothing was charged. Please correct what is marked below and enter your card again.',
+    cardDeclined: 'Your bank declined this card. Try another card.',
+    outdatedForm:
+      'Nothing was done with this card: the one before was declined meanwhile. Please enter it again.',
     cardsUnderWay:
       'Nothing was charged. Other cards are still being checked. Please try again in a few minutes.',
     tooManyCards: 'Cards with mistakes were entered too often.',

@@ -200,6 +200,9 @@ export const spanish: Words = {
   problems: {
     cardNotAccepted:
       'No se cobró nada. Corrige lo que está marcado y escribe de nuevo los datos de tu tarjeta.',
+    cardDeclined: 'Tu banco rechazó esta tarjeta. Prueba con otra tarjeta.',
+    outdatedForm:
+      'No se hizo nada con esta tarjeta: la anterior fue rechazada mientras tanto. Escribe sus datos de nuevo.',
     cardsUnderWay:
       'No se cobró nada. Todavía se están verificando otras tarjetas. Inténtalo de nuevo en unos minutos.',
     tooManyCards: 'Se introdujeron tarjetas con errores demasiadas veces.',

@@ -208,6 +208,9 @@ export const french: Words = {
   problems: {
     cardNotAccepted:
       'Rien n’a été débité. Corrigez ce qui est signalé ci-dessous et saisissez de nouveau votre carte.',
+    cardDeclined: 'Votre banque a refusé cette carte. Essayez une autre carte.',
+    outdatedForm:
+      'Rien n’a été fait avec cette carte : la précédente a été refusée entre-temps. Saisissez-la de nouveau.',
     cardsUnderWay:
       'Rien n’a été débité. D’autres cartes sont encore en cours de vérification. Réessayez dans quelques minutes.',
     tooManyCards: 'Des cartes erronées ont été saisies trop souvent.',

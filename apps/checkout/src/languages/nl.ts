@@ -211,6 +211,8 @@ export const dutch: Words = {
   problems: {
     cardNotAccepted:
       'Er is niets afgeschreven. Verbeter wat hieronder is gemarkeerd en vul uw kaart opnieuw in.',
+    cardDeclined: 'Uw bank heeft deze kaart geweigerd. Probeer een andere kaart.',
+    outdatedForm: 'Er is niets met deze kaart gedaan: de vorige is intussen geweigerd. Vul hem opnieuw in.',
     cardsUnderWay:
       'Er is niets afgeschreven. Andere kaarten worden nog gecontroleerd. Probeer het over een paar minuten opnieuw.',
     tooManyCards: 'Er zijn te vaak kaarten met fouten ingevuld.',

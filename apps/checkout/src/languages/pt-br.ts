@@ -202,6 +202,9 @@ export const brazilianPortuguese: Words = {
   },
   problems: {
     cardNotAccepted: 'Nada foi cobrado. Corrija o que está marcado e digite os dados do cartão novamente.',
+    cardDeclined: 'Seu banco recusou este cartão. Tente outro cartão.',
+    outdatedForm:
+      'Nada foi feito com este cartão: o anterior foi recusado nesse meio-tempo. Digite os dados novamente.',
     cardsUnderWay:
       'Nada foi cobrado. Outros cartões ainda estão sendo verificados. Tente novamente em alguns minutos.',
     tooManyCards: 'Foram inseridos cartões com erros vezes demais.',

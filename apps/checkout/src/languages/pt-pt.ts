@@ -168,6 +168,9 @@ export const europeanPortuguese: Words = {
   problems: {
     cardNotAccepted:
       'Nada foi cobrado. Corrija o que está assinalado e introduza novamente os dados do cartão.',
+    cardDeclined: 'O seu banco recusou este cartão. Tente outro cartão.',
+    outdatedForm:
+      'Nada foi feito com este cartão: o anterior foi entretanto recusado. Introduza novamente os dados.',
     cardsUnderWay:
       'Nada foi cobrado. Outros cartões ainda estão a ser verificados. Tente novamente dentro de alguns minutos.',
     tooManyCards: 'Foram introduzidos cartões com erros demasiadas vezes.',

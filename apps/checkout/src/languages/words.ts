@@ -13,8 +13,15 @@ export type DeclineReason = 'card' | 'blocked' | 'other';
 /** What the card form asks for, by the names of its inputs (contract §10). */
 export type CardField = 'pan' | 'expiry' | 'cvv' | 'holder_name';
 
-/** Why a posted form changed nothing. */
-export type Problem = 'notProven' | 'notCancelled' | 'cardNotAccepted' | 'tooManyCards' | 'cardsUnderWay';
+/** Why a posted form changed nothing; `cardDeclined`: what became of the card before. */
+export type Problem =
+  | 'notProven'
+  | 'notCancelled'
+  | 'cardNotAccepted'
+  | 'cardDeclined'
+  | 'outdatedForm'
+  | 'tooManyCards'
+  | 'cardsUnderWay';
 
 /** Why there is no page of a payment to show. */
 export type Failure = 'unknownLink' | 'expiredLink' | 'refused' | 'tooMany' | 'unavailable';

@@ -14,9 +14,11 @@ export function cardSection({
   brand,
   faults = {},
   now,
-}: Pick<PageContent, 'words' | 'brand' | 'faults' | 'now'>): Html {
+  payment,
+}: Pick<PageContent, 'words' | 'brand' | 'faults' | 'now' | 'payment'>): Html {
   const { card } = words;
-  const input = (field: CardField) => cardInput(words, field, faults);
+  const isAgain = payment.tries > 0;
+  const input = (field: CardField) => cardInput(words, field, { faults, isAgain });
   const fault = (field: CardField) => faultLine(words, field, faults);
   const label = (field: CardField) => html`<label for="${field}">${card.labels[field]}</label>`;
   return html`
@@ -53,11 +55,23 @@ const appearances: Readonly<Record<CardField, Appearance>> = {
   holder_name: { autocomplete: 'cc-name', inputmode: 'text', lengthMax: '120' },
 };
 
-function cardInput({ card }: Words, field: CardField, faults: CardFaults): Html {
+/** `isAgain`: the card before was declined, of which a sentence above the form tells; the customer begins with the number. */
+function cardInput(
+  { card }: Words,
+  field: CardField,
+  { faults, isAgain }: { readonly faults: CardFaults; readonly isAgain: boolean },
+): Html {
   const { autocomplete, inputmode, lengthMax } = appearances[field];
   const isAtFault = faults[field] !== undefined;
-  const isFirst = field === cardFields.find((candidate) => faults[candidate] !== undefined);
-  const described = [field === 'cvv' && 'cvv-hint', isAtFault && `${field}-problem`]
+  const isFaultless = Object.keys(faults).length === 0;
+  const isFirst = isFaultless
+    ? isAgain && field === 'pan'
+    : field === cardFields.find((candidate) => faults[candidate] !== undefined);
+  const described = [
+    field === 'cvv' && 'cvv-hint',
+    isAtFault && `${field}-problem`,
+    isFaultless && isFirst && 'problem',
+  ]
     .filter(Boolean)
     .join(' ');
   return html`<input

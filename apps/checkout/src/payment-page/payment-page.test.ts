@@ -69,7 +69,9 @@ describe('paymentPage', () => {
         faults,
         problem: 'cardNotAccepted',
       });
-      expect(page).toContain(`<p class="problem" role="alert">${words.problems.cardNotAccepted}</p>`);
+      expect(page).toContain(
+        `<p class="problem" id="problem" role="alert">${words.problems.cardNotAccepted}</p>`,
+      );
       for (const [field, problem] of [
         ['pan', words.card.missing.pan],
         ['cvv', words.card.malformed.cvv],
@@ -84,6 +86,37 @@ describe('paymentPage', () => {
       expect(page.match(/autofocus/g)).toHaveLength(1);
     });
   }
+
+  for (const language of Object.keys(languages) as (keyof typeof languages)[]) {
+    it(`asks in ${language} for another card after a declined one, beginning with its number`, () => {
+      const words = languages[language];
+      const asked = (changes: object) =>
+        render({ kind: 'form', asksCard: true, leadsTo: 'redirect' }, language, 'page', {
+          payment: { ...samplePayment, method: 'card', tries: 2 },
+          ...changes,
+        });
+      const page = asked({});
+      const said = `<p class="problem" id="problem" role="alert">${words.problems.cardDeclined}</p>`;
+      const number = /<input\s+id="pan"[^>]*>/.exec(page)?.[0];
+      expect(page).toContain(said);
+      expect(page).toContain('<input type="hidden" name="tries" value="2" />');
+      expect(number).toContain('aria-describedby="problem"');
+      expect(number).not.toContain('aria-invalid');
+      expect(number).toContain('autofocus');
+      expect(page.match(/autofocus/g)).toHaveLength(1);
+
+      const corrected = asked({ faults: { cvv: 'malformed' }, problem: 'cardNotAccepted' });
+      expect(corrected).not.toContain(words.problems.cardDeclined);
+      expect(/<input\s+id="cvv"[^>]*>/.exec(corrected)?.[0]).toContain('autofocus');
+      expect(corrected.match(/autofocus/g)).toHaveLength(1);
+    });
+  }
+
+  it('focuses nothing on a card form that is shown for the first time', () => {
+    const page = render({ kind: 'form', asksCard: true, leadsTo: 'redirect' });
+    expect(page).not.toContain('autofocus');
+    expect(page).not.toContain('class="problem"');
+  });
 
   it('says on every page outside production that no real money is moved, and nowhere else', () => {
     for (const view of views) {

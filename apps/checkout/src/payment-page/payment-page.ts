@@ -19,7 +19,9 @@ const onwardSeconds = { success: 8, cancelled: 3, declined: 12, error: 12, expir
 
 /** The whole page: a summary of what is paid to whom, and the state of the payment or what to do next. */
 export function paymentPage(page: PageContent): Html {
-  const { words, brand, view, place, path, problem } = page;
+  const { words, brand, view, place, path } = page;
+  const isAskedAgain = view.kind === 'form' && view.asksCard && page.payment.tries > 0;
+  const problem = page.problem ?? (isAskedAgain ? 'cardDeclined' : undefined);
   const ownPath = place === 'return' ? `${path}/return` : path;
   const refresh = refreshOf(page);
   const postsItself = view.kind === 'form' && !view.asksCard && place === 'page' && page.isVisited;
@@ -46,7 +48,7 @@ export function paymentPage(page: PageContent): Html {
       ${page.isTestMode ? html`<p class="test-mode">${words.testMode}</p>` : undefined}
       ${summarySection(page)}
       <div class="step">
-        ${problem && html`<p class="problem" role="alert">${words.problems[problem]}</p>`}
+        ${problem && html`<p class="problem" id="problem" role="alert">${words.problems[problem]}</p>`}
         ${viewSection(page)}
         <p class="live" role="status" data-live></p>
       </div>

@@ -18,7 +18,7 @@ import { readCard } from './read-card.js';
 import { FindPayment } from './payment-link.js';
 import { PaymentWorkflow } from './payment-workflow.js';
 import type { PageProblem } from './show-payment.js';
-import { asksCard, takesNoCard } from './view.js';
+import { asksCard, takesNoCard, triesField } from './view.js';
 
 /** Why a form changed nothing, and the payment as it is now. */
 export type Refusal = { readonly payment: Transaction; readonly problem: PageProblem };
@@ -28,6 +28,12 @@ type Posted = { readonly card: RequestCard | undefined; readonly address: string
 
 const tooManyCards: PageProblem = { name: 'tooManyCards', status: 429 };
 const cardsUnderWay: PageProblem = { name: 'cardsUnderWay', status: 429 };
+const outdatedForm: PageProblem = { name: 'outdatedForm', status: 200 };
+
+/** For how many declined cards the form was shown again; a program may leave it out of the first one. */
+function readTries(form: URLSearchParams): number {
+  return Number(form.get(triesField) ?? 0);
+}
 
 /** Reads the card of a posted form, and counts forms with mistakes, against card testing. */
 @Injectable()
@@ -43,6 +49,7 @@ export class PostedCards {
     form: URLSearchParams,
   ): Promise<{ readonly card: RequestCard | undefined } | Refusal> {
     if (takesNoCard(this.configuration.current(), payment)) return { payment, problem: tooManyCards };
+    if (asksCard(payment) && readTries(form) !== payment.tries) return { payment, problem: outdatedForm };
     const reading = asksCard(payment) ? readCard(form, new Date()) : undefined;
     if (reading?.kind !== 'faulty') return { card: reading?.card };
     const counted = await this.countFaulty(payment);
@@ -74,7 +81,7 @@ export class Postings {
 
   /** Undefined: the card-testing guard takes no card now, and nothing has changed. Throws 503 if the form or its card could not be recorded: nothing has changed, and the page can be posted again. */
   async record(
-    { identifier, project, plan }: Transaction,
+    { identifier, project, plan, tries }: Transaction,
     { card, address }: Posted,
   ): Promise<Awaited<ReturnType<typeof postHostedPage>> | undefined> {
     const network = networkOf(address);
@@ -84,6 +91,7 @@ export class Postings {
         payableMs: plan.timing.windowMs,
         address: network && this.keyedHashes.blocked({ kind: 'address', value: network })[0],
         faultyFormsMax: this.configuration.current().projects[project]?.risk?.faultyFormsMax,
+        tries,
       });
     } catch (error) {
       if (readTestedCards(error)) return undefined;
@@ -106,7 +114,7 @@ export class PostPage {
 
   /**
    * The customer pays. The row in Postgres decides which form came first: a double click, a second tab, another card and an
-   * expired page change nothing. Once the row is written nothing is lost: recovery continues if the workflow is unreachable.
+   * expired page change nothing, nor does a form from before the last decline. Once the row is written nothing is lost: recovery continues if the workflow is unreachable.
    */
   async pay(payment: Transaction, form: URLSearchParams, address: string): Promise<Refusal | undefined> {
     const reading = await this.cards.read(payment, form);

@@ -9,7 +9,7 @@ import type { Message, Outcome, Words } from '../languages/words.js';
 import { cardSection } from './card-form.js';
 import { describeMethod, methodMark } from './marks.js';
 import type { PageContent } from './page-content.js';
-import type { EndedView, View } from './view.js';
+import { triesField, type EndedView, type View } from './view.js';
 
 /** What is paid to whom; the same on every page of a payment. */
 export function summarySection({ payment, brand, words, locale }: PageContent): Html {
@@ -60,6 +60,7 @@ export function formSection(
     <p>${asksCard ? card.sentence : form.sentence[leadsTo]}</p>
     <form method="post" action="${path}" novalidate>
       <input type="hidden" name="form" value="${proof}" />
+      ${asksCard ? html`<input type="hidden" name="${triesField}" value="${String(payment.tries)}" />` : undefined}
       ${asksCard ? cardSection(page) : undefined}
       <button class="main" name="action" value="pay">
         ${asksCard ? card.pay(formatAmount(payment, locale)) : form.pay[leadsTo]}

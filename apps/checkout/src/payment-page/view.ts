@@ -44,6 +44,9 @@ type ViewedPayment = Form &
   MerchantUrls &
   Pick<Transaction, 'challenge' | 'errorCode' | 'errorDescription' | 'payableUntil' | 'finishedAt'>;
 
+/** Hidden field of the card form. */
+export const triesField = 'tries';
+
 const pastAfterMs = 10 * 60_000;
 
 /** Error code of the blocklist (contract §12). The page does not say whose rule it was. */

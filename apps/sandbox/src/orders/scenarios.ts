@@ -67,6 +67,7 @@ export const scenarios = {
     nextStep: false,
     soft: true,
   },
+  late_soft_decline: { ...refused, reason: 'DO_NOT_HONOUR', soft: true },
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;
@@ -84,6 +85,7 @@ export const cardScenarios: Readonly<Record<string, ScenarioName>> = {
   '4000000000000002': 'decline',
   '4000000000000119': 'error',
   '4000000000000259': 'timeout_success',
+  '4000000000009987': 'late_soft_decline',
   '4000000000009995': 'soft_decline',
 };
 

@@ -2,6 +2,7 @@ import { nextQueue } from '#contracts/task-queues';
 import type { StepResult } from '#contracts/step-result';
 import { applyChange } from '#domain/transaction/change';
 import { afterNoRoute } from '#domain/transaction/decide-end';
+import { routesTaken } from '#domain/transaction/retries';
 import { isAwaitingForm, type State } from '#domain/transaction/state';
 import { isFinal } from '#domain/transaction/status';
 import type { Known, Transaction } from '#domain/transaction/transaction';
@@ -33,13 +34,13 @@ export async function resumeUnsent(
   return { state, next: { queue: queueAfter(dependencies, known) } };
 }
 
-/** The queue of the attempt after those that were sent. */
+/** The queue of the attempt after those that were sent, which takes their route again if its page has taken another card. */
 function queueAfter(
   { configuration }: Pick<ActivityDependencies, 'configuration'>,
   { transaction, attempts }: Known,
 ): string | undefined {
   const sent = attempts.filter(({ state }) => state !== 'preparing');
-  return nextQueue(configuration(), transaction.plan, sent.length);
+  return nextQueue(configuration(), transaction.plan, routesTaken(sent));
 }
 
 /**

@@ -93,13 +93,21 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     return result;
   };
 
-  /** Waits for the customer to post the page, or for the merchant to choose the bank, until it is too late for that. */
+  /**
+   * Waits for the customer to post the page, or for the merchant to choose the bank, until it is too late for that. If the page
+   * asks for another card, a report about the one before is read before that card is sent. Histories of earlier builds hold no
+   * attempt in this phase.
+   */
   const whileAwaitingInput = async (current: StepResult): Promise<RecordedStep> => {
     const { leftMs, until } = current.state;
     const waitMs = Math.max(1, leftMs ?? Date.parse(until) - Date.now());
-    await condition(() => pending.has('input') || pending.has('cancel') || mayCarryOver(run), waitMs, {
-      summary: inputEnds[type],
-    });
+    const isReported = () => run.attempts.size > 0 && pending.has('report');
+    const isRequested = () => pending.has('input') || pending.has('cancel') || isReported();
+    await condition(() => isRequested() || mayCarryOver(run), waitMs, { summary: inputEnds[type] });
+    if (isReported()) {
+      pending.delete('report');
+      return applyEvidence(identifier, mayEndInThisTask(run));
+    }
     if (isMerchantCancelling(run)) return cancelForMerchant();
     if (pending.has('input')) return serveRequest('input', () => submitTransaction(current.next?.queue));
     if (pending.has('cancel')) return serveRequest('cancel', () => cancelUnsent(identifier));
@@ -144,6 +152,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
       completeRequest();
       failures = 0;
       if (state.phase !== 'awaitingInput') pending.delete('input');
+      // The look-ups of a further card begin anew.
+      else if (run.attempts.size > 0) run.isLookUpDue = false;
       // There is no callback yet that could be released.
       if (state.phase !== 'final') pending.delete('release');
       showState(input, run);

@@ -8,6 +8,7 @@ import type { LookupResult, ProviderReport } from '../report.js';
 import { isFinal, type TransactionType } from '../status.js';
 import type { Attempt, Known } from '../transaction.js';
 import { challenge, input, notFoundInTurn, type Input } from './random-inputs.js';
+import { retryCause, routesTaken } from '../retries.js';
 import { sampleTransaction } from './samples.js';
 import { samples } from '../../../../test/stack/samples.js';
 
@@ -22,12 +23,16 @@ class PlayedTransaction {
   /** Times of the latest answers in turn of the latest attempt that were all "not found". */
   notFoundAt: number[] = [];
 
-  constructor(type: TransactionType, isReady: boolean, notFoundAnswersMin: number) {
+  constructor(
+    type: TransactionType,
+    isReady: boolean,
+    { notFoundAnswersMin, retries }: { readonly notFoundAnswersMin: number; readonly retries: number },
+  ) {
     const submitDueAt = isReady ? new Date(startMs) : undefined;
     const status = isReady || type === 'payout' ? 'pending' : 'new';
     const { plan, ...transaction } = sampleTransaction({ type, status, submitDueAt });
     const timing = { ...plan.timing, notFoundAnswersMin };
-    this.known = { transaction: { ...transaction, plan: { ...plan, timing } }, attempts: [] };
+    this.known = { transaction: { ...transaction, plan: { ...plan, timing, retries } }, attempts: [] };
   }
 
   get latest(): Attempt | undefined {
@@ -62,9 +67,10 @@ class PlayedTransaction {
     const { status, submitDueAt, plan } = transaction;
     const n = attempts.length + 1;
     const areOver = attempts.every(
-      ({ state, cause }) => state === 'not_sent' || (state === 'declined' && cause === 'soft'),
+      ({ state, cause }) =>
+        state === 'not_sent' || (state === 'declined' && (cause === 'soft' || cause === retryCause)),
     );
-    if (status !== 'pending' || !submitDueAt || !areOver || !plan.routes[n - 1]) return;
+    if (status !== 'pending' || !submitDueAt || !areOver || !plan.routes[routesTaken(attempts)]) return;
     const begun = { n, provider: 'bank', mid: 'main', providerReference: `id-${n}` } as const;
     const attempt: Attempt = hasRoom
       ? { ...begun, state: first, cause: undefined }
@@ -206,13 +212,13 @@ export function holds(rule: Rule, types: readonly TransactionType[] = ['payment'
     fc.property(
       fc.constantFrom(...types),
       fc.constantFrom(true, true, false),
-      fc.constantFrom(1, 3),
+      fc.record({ notFoundAnswersMin: fc.constantFrom(1, 3), retries: fc.constantFrom(0, 2) }),
       fc.array(fc.oneof({ weight: 9, arbitrary: input.map((one) => [one]) }, notFoundInTurn), {
         minLength: 1,
         maxLength: 25,
       }),
-      (type, isReady, notFoundAnswersMin, inputs) => {
-        const played = new PlayedTransaction(type, isReady, notFoundAnswersMin);
+      (type, isReady, terms, inputs) => {
+        const played = new PlayedTransaction(type, isReady, terms);
         for (const happened of inputs.flat()) {
           const step = play(played, happened);
           if (!step) continue;

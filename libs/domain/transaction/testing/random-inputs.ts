@@ -33,8 +33,13 @@ const money = fc.constantFrom(
 /** The reference is set where it is known which attempt it is about. */
 const reportOf = (...among: readonly ProviderReport['outcome'][]): fc.Arbitrary<ProviderReport> =>
   fc
-    .tuple(fc.constantFrom(...among), money)
-    .map(([outcome, paid]) => ({ providerReference: '', outcome, ...paid }));
+    .tuple(fc.constantFrom(...among), money, fc.constantFrom({}, { mayTryAgain: true } as const))
+    .map(([outcome, paid, again]) => ({
+      providerReference: '',
+      outcome,
+      ...paid,
+      ...(outcome === 'declined' && again),
+    }));
 
 export const challenge = { type: 'redirect', url: 'https://bank.example/' } as const;
 const unknown = fc.constantFrom(

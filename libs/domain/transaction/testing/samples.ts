@@ -56,6 +56,7 @@ export function sampleTransaction(fields: Partial<Transaction> = {}): Transactio
     createdAt,
     finishedAt: undefined,
     faultyForms: 0,
+    tries: 0,
     traceparent: undefined,
     payment: undefined,
     paymentReference: undefined,

@@ -70,6 +70,9 @@ export const outcomes: Readonly<Record<string, Exclude<ProviderOutcome, 'open'>>
   ABANDONED: 'cancelled',
 };
 
+/** The payer has declined on the provider's page. */
+const declinedByPayer = 'DECLINED_BY_PAYER';
+
 /**
  * A charge as the sandbox provider describes it in answers and callbacks. Undefined unless order, state and currency are
  * present and valid. The amount is the amount taken, not the amount asked for.
@@ -85,6 +88,8 @@ export function readCharge(body: unknown): OrderReading | undefined {
 
   const outcome = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined;
   const reason = readReason(body.reason);
+  const isSoft = body.retry_elsewhere === true;
+  const mayTryAgain = outcome === 'declined' && (isSoft || reason === declinedByPayer);
   return {
     report: {
       providerReference: order,
@@ -92,8 +97,9 @@ export function readCharge(body: unknown): OrderReading | undefined {
       providerId,
       ...(isCaptured && { amount: capturedValue, currency: iso }),
       ...(reason !== undefined && { reason }),
+      ...(mayTryAgain && { mayTryAgain }),
     },
-    retryElsewhere: body.retry_elsewhere === true,
+    retryElsewhere: isSoft,
     nextStep: readNextStep(body.next_step),
     reversals: readPaymentReversals(body, order),
   };

@@ -16,7 +16,7 @@ import { describeRouting, type DescribedRoute } from '#domain/routing/explain-ro
 import { moveOpenBehind, type OpenMids, probedMid } from '#domain/routing/circuits';
 import { plainText } from '#domain/risk/risk-value';
 import type { Refusal } from '#domain/routing/refusal';
-import { choosesBank, missingFields, type TransactionRequest } from '#domain/transaction/request';
+import { choosesBank, entersCard, missingFields, type TransactionRequest } from '#domain/transaction/request';
 import type { routeCandidate } from '#domain/wire/routing';
 import type { ValueOf } from '#domain/wire/schema';
 import { WatchedCircuits } from '#persistence/circuits/watch-circuits';
@@ -101,8 +101,10 @@ export class PlanRequest {
     const described = describeRouting(configuration, projectCode, routed, decided, openMids);
     const mids = decided.candidates.map(({ mid }) => mid);
     const limits = this.limits.of(projectCode, request, mids);
+    const plan = planTransaction(configuration, project, method.type, method, decided.candidates, limits);
+    const retries = entersCard(request) ? project.pageRetries : undefined;
     return {
-      plan: planTransaction(configuration, project, method.type, method, decided.candidates, limits),
+      plan: { ...plan, ...(retries !== undefined && { retries }) },
       decision: {
         configurationVersion: this.configuration.version(),
         candidates: described.map(describeCandidate),

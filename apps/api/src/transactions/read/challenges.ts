@@ -20,9 +20,10 @@ export class Challenges {
    * (contract §6), whose URL is derived and never stored.
    */
   openOf(transaction: Transaction): Challenge | undefined {
-    const { status, identifier } = transaction;
+    const { style, status, tries, identifier } = transaction;
     if (isFinal(status)) return undefined;
-    const isFormOffered = status === 'created' && isAwaitingForm(transaction);
+    const isShown = status === 'created' || (style === 'h2h' && tries > 0);
+    const isFormOffered = isShown && isAwaitingForm(transaction);
     return isFormOffered ? { type: 'redirect', url: this.hostedPageUrl(identifier) } : transaction.challenge;
   }
 
