@@ -34,6 +34,7 @@ export const pageStates: readonly PageState[] = [
   ...hostedRows.map((row) => state(`form-${row.code}`, row.cardForm ? 'card' : 'form', opened(row))),
   ...cardRows.map((row) => state(`form-${row.code}-faulty`, 'card', faulty(row))),
   ...cardRows.map((row) => state(`form-${row.code}-refused`, 'card', refused(row))),
+  ...cardRows.map((row) => state(`form-${row.code}-again`, 'card', declinedOnce(row))),
   ...hostedRows.map((row) => state(`paying-${row.code}`, shownFor(row.challenges[0]), posted(row))),
   ...challengesWithoutRow().map((challenge) =>
     state(`paying-by-${challenge}`, shownFor(challenge), posted(plainRow, { sandbox_challenge: challenge })),
@@ -81,6 +82,11 @@ function opened(row: Method, order: Order = {}): PageState['prepare'] {
   return (urls, locale) => registerPayment(urls, row, { ...order, locale });
 }
 
+/** The card was declined, and the page asks for another one. */
+function declinedOnce(row: Method): PageState['prepare'] {
+  return posted(row, { sandbox: 'soft_decline' }, 'mk_test_retry');
+}
+
 /** An empty form: the script names what is missing, and posts nothing. */
 function faulty(row: Method): PageState['prepare'] {
   return async (urls, locale) => ({
@@ -116,9 +122,9 @@ function notProven(row: Method): PageState['prepare'] {
 }
 
 /** The form was posted, and the payment waits for what its customer does. */
-function posted(row: Method, meta: NonNullable<Order['meta']> = {}) {
+function posted(row: Method, meta: NonNullable<Order['meta']> = {}, keyId?: string) {
   return async (urls: SiteUrls, locale: string): Promise<Registered> => {
-    const payment = await registerPayment(urls, row, { meta, locale });
+    const payment = await registerPayment(urls, row, { meta, locale, keyId });
     const customer = createCustomer();
     const page = await customer.open(payment.url);
     await customer.submit(page, 'pay', row.cardForm ? exampleCard : {});

@@ -27,6 +27,14 @@ const projects = {
     timing: { response_deadline: `${patient(15_000)}ms` },
     risk: { card_testing: { declines: 3, within: '10m', blocked_for: '10m' }, faulty_forms: 3 },
   },
+  guard_retry: {
+    page: { retries: 5 },
+    risk: { card_testing: { declines: 2, within: '10m', blocked_for: '10m' } },
+  },
+  window_retry: {
+    page: { retries: 2 },
+    timing: { window: { hosted_page: '1h', card: `${patient(6_000)}ms` } },
+  },
   // The second look-up in turn is never due here: every further one is caused by a callback.
   suspected: { timing: { lookup: ['1s', '1h'] } },
 };

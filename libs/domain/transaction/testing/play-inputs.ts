@@ -7,7 +7,7 @@ import { sendWithinMs } from '../plan.js';
 import type { LookupResult, ProviderReport } from '../report.js';
 import { isFinal, type TransactionType } from '../status.js';
 import type { Attempt, Known } from '../transaction.js';
-import { challenge, input, notFoundInTurn, type Input } from './random-inputs.js';
+import { challenge, declinedForNow, input, notFoundInTurn, type Input } from './random-inputs.js';
 import { retryCause, routesTaken } from '../retries.js';
 import { sampleTransaction } from './samples.js';
 import { samples } from '../../../../test/stack/samples.js';
@@ -213,10 +213,13 @@ export function holds(rule: Rule, types: readonly TransactionType[] = ['payment'
       fc.constantFrom(...types),
       fc.constantFrom(true, true, false),
       fc.record({ notFoundAnswersMin: fc.constantFrom(1, 3), retries: fc.constantFrom(0, 2) }),
-      fc.array(fc.oneof({ weight: 9, arbitrary: input.map((one) => [one]) }, notFoundInTurn), {
-        minLength: 1,
-        maxLength: 25,
-      }),
+      fc.array(
+        fc.oneof({ weight: 9, arbitrary: input.map((one) => [one]) }, notFoundInTurn, declinedForNow),
+        {
+          minLength: 1,
+          maxLength: 25,
+        },
+      ),
       (type, isReady, terms, inputs) => {
         const played = new PlayedTransaction(type, isReady, terms);
         for (const happened of inputs.flat()) {

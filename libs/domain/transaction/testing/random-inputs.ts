@@ -118,3 +118,15 @@ export const notFoundInTurn = fc
       () => ({ kind: 'lookUp', counts: true, answer: { kind: 'notFound' }, fence }) as const,
     ),
   ]);
+
+/** A card that the customer may follow by another one, and what may happen then. */
+export const declinedForNow = fc
+  .array(input, { maxLength: 2 })
+  .map((afterwards): Input[] => [
+    { kind: 'begin' },
+    { kind: 'answer', of: 0, result: { kind: 'declined', soft: false, report: declined } },
+    ...afterwards,
+    { kind: 'callback', of: 0, provider: 'bank', report: { ...declined, outcome: 'success' } },
+  ]);
+
+const declined = { providerReference: '', outcome: 'declined', mayTryAgain: true } as const;
