@@ -29,7 +29,7 @@ export class AttemptEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'attempts_pkey' })
   @ForeignKey(() => TransactionEntity, { name: 'attempts_transaction_fkey' })
   readonly identifier!: string;
-  /** 1, 2, …: the place of its route in the plan. */
+  /** 1, 2, …: the place of its route in the plan, where no card was tried again (cause `retry`). */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'attempts_pkey' })
   readonly n!: number;
   @Column('text')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../call-provider.js';
 import { faultOf, notPrepared, refusalOf } from './call-stripe.js';
-import { declineCodes, errorCodes, isSoftDecline, meaningOf } from './error-codes.js';
+import { declineCodes, errorCodes, isSoftDecline, mayTryAgain, meaningOf } from './error-codes.js';
 import { fault } from './testing/objects.js';
 
 function answered(status: number, body: unknown): Exchange {
@@ -81,6 +81,23 @@ describe('decline codes', () => {
     expect(soft(word, { adviceCode: 'do_not_try_again' })).toBe(false);
     expect(soft(word, { adviceCode: 'confirm_card_data' })).toBe(false);
     expect(soft(word, { adviceCode: 'try_again_later' })).toBe(meaning === 'soft');
+    const again = (adviceCode?: string) => mayTryAgain({ code: undefined, declineCode: word, adviceCode });
+    expect(again()).toBe(meaning !== 'hard');
+    expect(again('confirm_card_data')).toBe(meaning !== 'hard');
+    expect(again('do_not_try_again')).toBe(false);
+  });
+
+  it('leave a further card to the error code if they are missing, and a hard one stays hard', () => {
+    const again = (code: string | undefined, declineCode?: string) =>
+      mayTryAgain({ code, declineCode, adviceCode: undefined });
+    expect(again('payment_intent_authentication_failure')).toBe(true);
+    expect(again('card_declined', 'stolen_card')).toBe(false);
+    expect([undefined, 'request_blocked', 'unheard_of'].map((word) => again(word))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(again('card_declined', 'unheard_of')).toBe(false);
   });
 
   it('are hard if they are not in the list', () => {

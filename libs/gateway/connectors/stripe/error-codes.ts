@@ -1,12 +1,13 @@
 /**
  * What an error proves:
- * - `soft`, `hard`: the payment was declined; a soft decline may go to the next route.
+ * - `soft`, `customer`, `hard`: the payment was declined; a soft decline may go to the next route. After a soft one, or one that is
+ *   the customer's own, another card may be tried on our page.
  * - `expired`: the customer did not pay in time.
  * - `refused`: a request with it was not executed.
  * - `refundRefused`: a refund with it was not made, and never will be.
  * - `silent`: nothing, as an answer to a request. A payment that has failed with it is declined, and not tried elsewhere.
  */
-type Meaning = 'soft' | 'hard' | 'expired' | 'refused' | 'refundRefused' | 'silent';
+type Meaning = 'soft' | 'customer' | 'hard' | 'expired' | 'refused' | 'refundRefused' | 'silent';
 
 /** Every error code of the published client. */
 export const errorCodes = {
@@ -27,7 +28,7 @@ export const errorCodes = {
   application_fees_not_allowed: 'silent',
   approval_required: 'silent',
   authentication_failure: 'silent',
-  authentication_required: 'hard',
+  authentication_required: 'customer',
   balance_insufficient: 'silent',
   balance_invalid_parameter: 'silent',
   bank_account_bad_routing_numbers: 'silent',
@@ -63,7 +64,7 @@ export const errorCodes = {
   customer_tax_location_invalid: 'silent',
   debit_not_authorized: 'hard',
   email_invalid: 'hard',
-  expired_card: 'hard',
+  expired_card: 'customer',
   expired_payment_method: 'hard',
   failed_tax_calculation: 'silent',
   financial_account_balance_does_not_support_currency: 'silent',
@@ -80,11 +81,11 @@ export const errorCodes = {
   forwarding_api_upstream_connection_timeout: 'silent',
   forwarding_api_upstream_error: 'silent',
   idempotency_key_in_use: 'silent',
-  incorrect_address: 'hard',
-  incorrect_cvc: 'hard',
-  incorrect_number: 'hard',
-  incorrect_postal_code: 'hard',
-  incorrect_zip: 'hard',
+  incorrect_address: 'customer',
+  incorrect_cvc: 'customer',
+  incorrect_number: 'customer',
+  incorrect_postal_code: 'customer',
+  incorrect_zip: 'customer',
   india_recurring_payment_mandate_canceled: 'hard',
   instant_payouts_config_disabled: 'silent',
   instant_payouts_currency_disabled: 'silent',
@@ -94,14 +95,14 @@ export const errorCodes = {
   intent_invalid_state: 'silent',
   intent_verification_method_missing: 'hard',
   invalid_canceled_subscription_fields: 'silent',
-  invalid_card_type: 'hard',
+  invalid_card_type: 'customer',
   invalid_characters: 'hard',
   invalid_charge_amount: 'hard',
-  invalid_cvc: 'hard',
-  invalid_expiry_month: 'hard',
-  invalid_expiry_year: 'hard',
+  invalid_cvc: 'customer',
+  invalid_expiry_month: 'customer',
+  invalid_expiry_year: 'customer',
   invalid_mandate_reference_prefix_format: 'silent',
-  invalid_number: 'hard',
+  invalid_number: 'customer',
   invalid_source_usage: 'silent',
   invalid_tax_location: 'silent',
   invoice_no_customer_line_items: 'silent',
@@ -126,7 +127,7 @@ export const errorCodes = {
   parameter_unknown: 'refused',
   parameters_exclusive: 'refused',
   payment_intent_action_required: 'silent',
-  payment_intent_authentication_failure: 'hard',
+  payment_intent_authentication_failure: 'customer',
   payment_intent_incompatible_payment_method: 'silent',
   payment_intent_invalid_parameter: 'silent',
   payment_intent_konbini_rejected_confirmation_number: 'hard',
@@ -140,7 +141,7 @@ export const errorCodes = {
   payment_method_billing_details_address_missing: 'hard',
   payment_method_configuration_failures: 'silent',
   payment_method_currency_mismatch: 'hard',
-  payment_method_customer_decline: 'hard',
+  payment_method_customer_decline: 'customer',
   payment_method_invalid_parameter: 'silent',
   payment_method_invalid_parameter_testmode: 'silent',
   payment_method_microdeposit_failed: 'silent',
@@ -162,7 +163,7 @@ export const errorCodes = {
   payouts_not_allowed: 'silent',
   platform_account_required: 'silent',
   platform_api_key_expired: 'refused',
-  postal_code_invalid: 'hard',
+  postal_code_invalid: 'customer',
   processing_error: 'soft',
   product_inactive: 'silent',
   progressive_onboarding_limit_exceeded: 'silent',
@@ -220,12 +221,12 @@ export function meaningOf(code: string): Meaning {
 
 /**
  * Why a bank declines. Source: docs.stripe.com/declines/codes, which does not tell hard from soft: soft is what may pass at
- * another provider, or by another way there. The customer's mistakes, and whatever forbids a further try, are hard.
+ * another provider, or by another way there; the customer's mistakes are their own; whatever forbids a further try is hard.
  */
 export const declineCodes = {
   approve_with_id: 'soft',
-  authentication_not_handled: 'hard',
-  authentication_required: 'hard',
+  authentication_not_handled: 'customer',
+  authentication_required: 'customer',
   call_issuer: 'soft',
   card_not_supported: 'soft',
   card_velocity_exceeded: 'soft',
@@ -233,22 +234,22 @@ export const declineCodes = {
   do_not_honor: 'soft',
   do_not_try_again: 'hard',
   duplicate_transaction: 'hard',
-  expired_card: 'hard',
+  expired_card: 'customer',
   fraudulent: 'hard',
   generic_decline: 'soft',
-  incorrect_address: 'hard',
-  incorrect_cvc: 'hard',
-  incorrect_number: 'hard',
-  incorrect_pin: 'hard',
-  incorrect_zip: 'hard',
+  incorrect_address: 'customer',
+  incorrect_cvc: 'customer',
+  incorrect_number: 'customer',
+  incorrect_pin: 'customer',
+  incorrect_zip: 'customer',
   insufficient_funds: 'soft',
   invalid_account: 'hard',
   invalid_amount: 'soft',
-  invalid_cvc: 'hard',
-  invalid_expiry_month: 'hard',
-  invalid_expiry_year: 'hard',
-  invalid_number: 'hard',
-  invalid_pin: 'hard',
+  invalid_cvc: 'customer',
+  invalid_expiry_month: 'customer',
+  invalid_expiry_year: 'customer',
+  invalid_number: 'customer',
+  invalid_pin: 'customer',
   issuer_not_available: 'soft',
   lost_card: 'hard',
   merchant_blacklist: 'hard',
@@ -275,18 +276,29 @@ export const declineCodes = {
   withdrawal_count_limit_exceeded: 'soft',
 } as const;
 
-/** A code that is not in the list is hard: the schemes fine those who go on trying. */
-export function isSoftDecline({
-  code,
-  declineCode,
-  adviceCode,
-}: {
+/** The codes of a failed payment, as Stripe writes them. */
+type Decline = {
   readonly code: string | undefined;
   readonly declineCode: string | undefined;
   readonly adviceCode: string | undefined;
-}): boolean {
+};
+
+/** A code that is not in the list is hard: the schemes fine those who go on trying. */
+export function isSoftDecline(decline: Decline): boolean {
+  const { adviceCode } = decline;
   if (adviceCode !== undefined && adviceCode !== 'try_again_later') return false;
-  if (declineCode === undefined) return meaningOf(code ?? '') === 'soft';
-  const meanings: Readonly<Record<string, 'soft' | 'hard'>> = declineCodes;
-  return Object.hasOwn(meanings, declineCode) && meanings[declineCode] === 'soft';
+  return meaningOfDecline(decline) === 'soft';
+}
+
+/** Whether the customer may try another card, or the same one with its details corrected. */
+export function mayTryAgain(decline: Decline): boolean {
+  if (decline.adviceCode === 'do_not_try_again') return false;
+  const meaning = meaningOfDecline(decline);
+  return meaning === 'soft' || meaning === 'customer';
+}
+
+function meaningOfDecline({ code, declineCode }: Decline): Meaning {
+  if (declineCode === undefined) return meaningOf(code ?? '');
+  const meanings: Readonly<Record<string, Meaning>> = declineCodes;
+  return (Object.hasOwn(meanings, declineCode) ? meanings[declineCode] : undefined) ?? 'hard';
 }

@@ -6,10 +6,11 @@ import { code, isObject } from '../json-body.js';
 import { readSubmit } from '../mapped-report.js';
 import { bodyOf, callStripe, faultOf, notPrepared, notSent, refusalOf } from './call-stripe.js';
 import { fromStripeUnits, toStripeUnits } from './currencies.js';
-import { isSoftDecline } from './error-codes.js';
+import { isSoftDecline, mayTryAgain } from './error-codes.js';
 import type { Form } from './form.js';
 import { amountRemaining } from './read-challenge.js';
 import {
+  declineOf,
   flowKey,
   isClosedUnasked,
   isUnasked,
@@ -127,7 +128,12 @@ async function createCard(
   return {
     kind: 'declined',
     soft: isSoftDecline(fault),
-    report: { providerReference, outcome: 'declined', reason: meaning.reason ?? 'failed' },
+    report: {
+      providerReference,
+      outcome: 'declined',
+      reason: meaning.reason ?? 'failed',
+      ...(mayTryAgain(fault) && { mayTryAgain: true }),
+    },
   };
 }
 
@@ -139,15 +145,9 @@ export function translateConfirmation(exchange: Exchange, providerReference: str
   const isAnswer = intent && !isUnasked(intent) && (!failed || intent.status === 'requires_payment_method');
   const mapped = isAnswer ? mapIntent(intent) : undefined;
   const result = readSubmit(exchange, providerReference, { mapped, refusal: refusalOf(exchange) });
-  return result.kind === 'declined' ? { ...result, soft: isSoft(intent?.lastError) } : result;
-}
-
-function isSoft(lastError: Intent['lastError']): boolean {
-  return isSoftDecline({
-    code: code(lastError?.code),
-    declineCode: code(lastError?.decline_code),
-    adviceCode: code(lastError?.advice_code),
-  });
+  return result.kind === 'declined'
+    ? { ...result, soft: isSoftDecline(declineOf(intent?.lastError)) }
+    : result;
 }
 
 export async function lookUpIntent(

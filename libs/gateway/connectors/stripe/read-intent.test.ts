@@ -46,7 +46,10 @@ describe('a PaymentIntent', () => {
   ])('%s, %j: %s', (status, fields, outcome, reason) => {
     const answer = mapped({ ...fields, status });
     const money = { amount: '12.34', currency: 'EUR' };
+    // Of a card that another one may follow.
+    const again = outcome === 'declined' && reason !== 'failed' && { mayTryAgain: true };
     expect(answer?.report).toEqual({
+      ...again,
       providerReference,
       outcome,
       providerId: 'pi_1',

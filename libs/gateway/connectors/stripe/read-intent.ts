@@ -3,7 +3,7 @@ import type { Money } from '#domain/values/money';
 import { code, isObject, text } from '../json-body.js';
 import type { MappedReport, Outcomes } from '../mapped-report.js';
 import { fromStripeUnits } from './currencies.js';
-import { meaningOf } from './error-codes.js';
+import { mayTryAgain, meaningOf } from './error-codes.js';
 import { readChallenge } from './read-challenge.js';
 
 /** Keys of the metadata that we write; a charge has those of its intent. */
@@ -103,11 +103,27 @@ export function mapIntent(intent: Intent): MappedReport | undefined {
   return { report, isMapped: Object.hasOwn(intentOutcomes, status), ...(challenge && { challenge }) };
 }
 
-function meaningOfIntent(intent: Intent): Pick<ProviderReport, 'outcome' | 'reason'> {
+function meaningOfIntent(intent: Intent): Pick<ProviderReport, 'outcome' | 'reason' | 'mayTryAgain'> {
   const { status, flow, cancellationReason: reason } = intent;
-  if (status === 'requires_payment_method' && flow === 'direct') return meaningOfFailure(intent.lastError);
+  if (status === 'requires_payment_method' && flow === 'direct') return meaningOfDirect(intent.lastError);
   if (status !== 'canceled') return { outcome: outcomeOf(intentOutcomes, status) };
   return { outcome: outcomeOf(cancellations, reason ?? 'abandoned', 'cancelled'), reason: reason ?? status };
+}
+
+/** A card that our own page has asked for. */
+function meaningOfDirect(lastError: Intent['lastError']): ReturnType<typeof meaningOfIntent> {
+  const meaning = meaningOfFailure(lastError);
+  const isOpen = meaning.outcome === 'declined' && mayTryAgain(declineOf(lastError));
+  return { ...meaning, ...(isOpen && { mayTryAgain: true }) };
+}
+
+/** The codes of a failure. */
+export function declineOf(lastError: Intent['lastError']): Parameters<typeof mayTryAgain>[0] {
+  return {
+    code: code(lastError?.code),
+    declineCode: code(lastError?.decline_code),
+    adviceCode: code(lastError?.advice_code),
+  };
 }
 
 /** How the only try of a payment failed. Nobody has the intent's secret, so that nobody can try once more. */
