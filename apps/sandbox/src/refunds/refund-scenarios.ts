@@ -3,7 +3,7 @@ import { isScenario, lostScenario, scenarioNamed, scenarios } from '../orders/sc
 import type { Scenario, ScenarioName } from '../orders/scenarios.js';
 
 /** Scenarios of charges that mean nothing for a refund: it waits for no payer, and no other provider can make it. */
-const chargeOnly = ['expire', 'soft_decline'] as const satisfies readonly ScenarioName[];
+const chargeOnly = ['expire', 'late_soft_decline', 'soft_decline'] as const satisfies readonly ScenarioName[];
 /** Scenarios of refunds alone (contract §15.9). */
 const refundOnly = ['late_failure', 'late_failure_unheard', 'needs_attention'] as const;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../call-provider.js';
 import { faultOf, notPrepared, refusalOf } from './call-stripe.js';
-import { declineCodes, errorCodes, isSoftDecline, mayTryAgain, meaningOf } from './error-codes.js';
+import { isSoftDecline, mayTryAgain } from './declines.js';
+import { declineCodes, errorCodes, meaningOf } from './error-codes.js';
 import { fault } from './testing/objects.js';
 
 function answered(status: number, body: unknown): Exchange {

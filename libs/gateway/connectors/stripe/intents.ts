@@ -6,7 +6,7 @@ import { code, isObject } from '../json-body.js';
 import { readSubmit } from '../mapped-report.js';
 import { bodyOf, callStripe, faultOf, notPrepared, notSent, refusalOf } from './call-stripe.js';
 import { fromStripeUnits, toStripeUnits } from './currencies.js';
-import { isSoftDecline, mayTryAgain } from './error-codes.js';
+import { isSoftDecline, mayTryAgain } from './declines.js';
 import type { Form } from './form.js';
 import { amountRemaining } from './read-challenge.js';
 import {

@@ -3,7 +3,8 @@ import type { Money } from '#domain/values/money';
 import { code, isObject, text } from '../json-body.js';
 import type { MappedReport, Outcomes } from '../mapped-report.js';
 import { fromStripeUnits } from './currencies.js';
-import { mayTryAgain, meaningOf } from './error-codes.js';
+import { mayTryAgain } from './declines.js';
+import { meaningOf } from './error-codes.js';
 import { readChallenge } from './read-challenge.js';
 
 /** Keys of the metadata that we write; a charge has those of its intent. */
