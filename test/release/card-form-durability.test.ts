@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer, readLinks } from '../../tools/demo/customer.js';
 import { cardBody, cardPageBody, enteredCard, withoutCard } from '../fakes/bodies.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
-import type { Answer } from '../fakes/merchant.js';
+import { asksAgain, openForm, softlyDeclined } from '../fakes/declined-cards.js';
+import { createMerchant, type Answer } from '../fakes/merchant.js';
 import { proveEnd } from '../witnesses/prove-end.js';
 import { until } from '../witnesses/until.js';
 
@@ -39,6 +41,39 @@ describe('a card entered on the hosted form', () => {
       await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
       const { identifier } = await proveEnd(system.observers, body.reference, { status: 'success' });
       expect(await system.observers.witness.charges(String(identifier))).toHaveLength(1);
+    },
+  );
+
+  it.each(['after provider', 'after record'])(
+    'that is declined, while the worker ends %s: another one is asked for, sent by the next worker, and one charge',
+    async (point) => {
+      const merchant = createMerchant(system.stack.urls.api, 'mk_test_retry', { repeats: 0 });
+      const { worker } = system.stack.apps;
+      const { books, observers } = system;
+      const { body, identifier, customer, page } = await openForm(merchant);
+      await worker.restart({ CRASH_POINTS: `${point}:1` });
+      const posting = customer.submit(page, 'pay', enteredCard(softlyDeclined));
+      await until(
+        () => observers.witness.charges(identifier),
+        ({ length }) => length > 0,
+      );
+      await sleep(1_000);
+      await worker.restart({ CRASH_POINTS: '' });
+      await posting;
+      const again = await customer.reloadUntil(page, asksAgain);
+      await worker.kill();
+      await customer.submit(again, 'pay', card);
+      expect(await books.rows('select n from attempts where identifier = $1', identifier)).toEqual([
+        { n: 1 },
+      ]);
+      await worker.start();
+      const leading = await customer.reloadUntil(page, ({ html }) => waysToProvider(html).length > 0);
+      await customer.submit(await customer.open(String(waysToProvider(leading.html)[0])), 'approve');
+      await proveEnd({ ...observers, merchant }, body.reference, { status: 'success' });
+      expect((await observers.witness.charges(identifier)).map(({ status }) => status)).toEqual([
+        'declined',
+        'success',
+      ]);
     },
   );
 
