@@ -63,7 +63,10 @@ export const defects: Readonly<Record<string, Defect>> = {
   'no-attempt-guard': {
     files: {
       'dist/libs/persistence/transactions/begin-attempt.js': [
-        ["where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))", 'where false'],
+        [
+          "where not (state = 'not_sent' or (state = 'declined' and cause in ('soft', 'retry')))",
+          'where false',
+        ],
         sameRouteAgain,
       ],
     },

@@ -42,8 +42,8 @@ begin
     files: {
       'dist/libs/persistence/transactions/begin-attempt.js': [
         [
-          "where not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))",
-          "where transactions.type <> 'refund' and not (state = 'not_sent' or (state = 'declined' and cause = 'soft'))",
+          "where not (state = 'not_sent' or (state = 'declined' and cause in ('soft', 'retry')))",
+          "where transactions.type <> 'refund' and not (state = 'not_sent' or (state = 'declined' and cause in ('soft', 'retry')))",
         ],
         sameRouteAgain,
       ],
