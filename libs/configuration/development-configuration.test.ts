@@ -213,6 +213,18 @@ describe('config/gateway.yaml (contract §12)', () => {
     expect(left).not.toEqual([]);
   });
 
+  it('lets the page of retry take two further cards, and no other', () => {
+    const allowing = Object.entries(configuration.projects).filter(([, project]) => project.pageRetries);
+    expect(allowing.map(([name, { pageRetries }]) => [name, pageRetries])).toEqual([['retry', 2]]);
+    expect(read(text.replace('retries: 2', 'retries: 0')).projects['retry']).not.toHaveProperty(
+      'pageRetries',
+    );
+    for (const written of ['6', '-1', '1.5', 'yes'])
+      expect(() => read(text.replace('retries: 2', `retries: ${written}`))).toThrow(
+        'projects.retry.page.retries',
+      );
+  });
+
   it('gives the pages of demo a colour and a logo, and reports an unreadable logo with its place', () => {
     const base64 = readFileSync('config/logos/demo.png', 'base64');
     const links = Object.fromEntries(shopLinks.map((link) => [link, `https://shop.example/${link}`]));

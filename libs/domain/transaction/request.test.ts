@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Method } from '../methods/method.js';
 import {
   choosesBank,
+  entersCard,
   firstStatus,
   missingFields,
   needsHostedForm,
@@ -38,6 +39,17 @@ const request: TransactionRequest = {
   writtenMeta: {},
   metaText: '{}',
 };
+
+describe('entersCard', () => {
+  const onForm: Method = { ...method, cardForm: true };
+
+  it('where one of our forms asks for the card, and not where the request has it or nothing asks for one', () => {
+    expect(entersCard({ method: onForm, style: 'hpp' })).toBe(true);
+    expect(entersCard({ method: onForm, style: 'h2h' })).toBe(true);
+    expect(entersCard({ method: onForm, style: 'h2h', card })).toBe(false);
+    expect(entersCard({ method, style: 'hpp' })).toBe(false);
+  });
+});
 
 describe('the form that the customer must post first', () => {
   const withForm = { ...method, cardForm: true } as const;
