@@ -7,6 +7,7 @@ import { heldSettings, recordHeldPayout } from '../replay/record-held-payout.js'
 import { recordHistories, type RecordedHistory } from '../replay/record-histories.js';
 import { rareSettings, recordRareHistories } from '../replay/record-rare-histories.js';
 import { recordStatementHistories } from '../replay/record-statement-histories.js';
+import { recordTriedAgain } from '../replay/record-tried-again.js';
 import { proveReplay } from '../replay/prove-replay.js';
 import { patient } from '../stack/patience.js';
 import { startBreakableSystem } from '../stack/breakable-system.js';
@@ -23,6 +24,7 @@ beforeAll(async () => {
 
 it('every kind of payment and payout replays', async () => {
   await proveAndKeep(await recordHistories(sharedStack));
+  await proveAndKeep(await recordTriedAgain(sharedStack));
 });
 
 it('a statement, and every end of a difference, replays', async () => {
