@@ -16,6 +16,7 @@ import {
 } from './migrations/0049-reversals.js';
 import { EarlierSuccesses1700000000075, Statements1700000000074 } from './migrations/0050-statements.js';
 import { PageRetries1700000000076 } from './migrations/0051-page-retries.js';
+import { ShownConfigurations1700000000080 } from './migrations/0052-shown-configurations.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -67,6 +68,7 @@ export function createDatabase({
       Statements1700000000074,
       EarlierSuccesses1700000000075,
       PageRetries1700000000076,
+      ShownConfigurations1700000000080,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

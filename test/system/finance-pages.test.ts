@@ -56,7 +56,7 @@ const linksIn = (text: string, prefix: string) =>
   [
     ...new Set([...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))),
   ].filter((href) => href.startsWith(prefix));
-const rowOf = (text: string) => text.split('<tr>').filter((row) => row.includes(`<td>${merchant}</td>`));
+const rowOf = (text: string) => text.split('<tr>').filter((row) => row.includes(`<div>${merchant}</div>`));
 
 describe('C39: Finance by day', () => {
   it('leads from each number to its entries, which add up to it', async () => {
@@ -66,8 +66,8 @@ describe('C39: Finance by day', () => {
     for (const row of rows)
       for (const [, href = '', number] of row.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)) {
         const text = await shown(href.replaceAll('&amp;', '&'));
-        const amounts = [...text.matchAll(/<td class="figure">(-?[\d.]+)<\/td>/g)].map(([, amount]) =>
-          Number(amount),
+        const amounts = [...text.matchAll(/class="figure">\s*<div>(-?[\d.,]+) [A-Z]{3}/g)].map(
+          ([, amount = '']) => Number(amount.replaceAll(',', '')),
         );
         expect([href, amounts.reduce((sum, amount) => sum + amount, 0).toFixed(2)]).toEqual([href, number]);
         followed += 1;

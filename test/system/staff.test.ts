@@ -138,6 +138,21 @@ describe('the search', () => {
     }
   });
 
+  it('finds it by the number that a customer reads out', async () => {
+    for (const words of [shownNumber(identifier), shownNumber(identifier).replaceAll(' ', '')]) {
+      const { status, text, location } = await read(`/search?q=${encodeURIComponent(words)}`);
+      // Two of one minute may share it: then both are listed.
+      expect([words, status === 303 ? location : text]).toEqual([words, expect.stringContaining(identifier)]);
+    }
+  });
+
+  it('finds it by part of its reference, among the newest', async () => {
+    const { status, text } = await read(`/search?q=${reference.slice(2, -1).toUpperCase()}`);
+    expect(status).toBe(200);
+    expect(text).toContain(`/transactions/${identifier}`);
+    expect(text).toContain('Nothing has exactly this name');
+  });
+
   it('lists what has the same reference', async () => {
     const twin = { ...pixPayout(), reference };
     const created = await merchant.post('/v2/payout', twin);
@@ -149,7 +164,7 @@ describe('the search', () => {
 
   it('finds nothing, and keeps nothing of what was typed', async () => {
     const typed = `zephyrine@example.com-${randomUUID()}`;
-    for (const words of [typed, '', '%00', "'", 'x'.repeat(300)])
+    for (const words of [typed, '', '%00', "'", '1234 5678 9012', 'x'.repeat(300)])
       expect((await read(`/search?q=${words}`)).text).toContain('None.');
     expect(JSON.stringify(await views())).not.toContain('zephyrine');
   });

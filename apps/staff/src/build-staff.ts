@@ -5,10 +5,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { readAcceptedHosts } from '#runtime/accepted-hosts';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
 import { FinanceController } from './finance/finance.controller.js';
+import { HomeController } from './home/home.controller.js';
 import { FailureFilter, sendFailure } from './http/failure-filter.js';
 import { PublicController } from './http/public.controller.js';
 import { PagesController } from './pages/pages.controller.js';
 import { ResourcesModule, type Resources } from './resources/resources.module.js';
+import { TransactionsController } from './transactions/transactions.controller.js';
 
 /** No script, nothing of another origin, no frame, and nothing that is kept. */
 const contentSecurityPolicy = [
@@ -36,7 +38,7 @@ const pageHeaders = {
 const connectionsMax = 200;
 
 @Module({
-  controllers: [PublicController, FinanceController, PagesController],
+  controllers: [PublicController, HomeController, TransactionsController, FinanceController, PagesController],
   providers: [{ provide: APP_FILTER, useClass: FailureFilter }],
 })
 class StaffModule {

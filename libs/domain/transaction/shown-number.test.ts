@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shownNumber } from './shown-number.js';
+import { readShownNumber, shownNumber } from './shown-number.js';
 
 const identifierAt = (instant: string, end: string) => {
   const time = Date.parse(instant).toString(16).padStart(12, '0');
@@ -22,4 +22,19 @@ it('a number that is read out has three groups of four digits, for every identif
       expect(shownNumber(identifier)).toMatch(/^\d{4} \d{4} \d{4}$/);
     }),
   );
+});
+
+it('what is read out leads back to the minute and the end of the identifier', () => {
+  const identifier = identifierAt('2026-11-27T01:30:12.345Z', '0123456789ab');
+  const number = shownNumber(identifier);
+  for (const words of [number, number.replaceAll(' ', ''), number.replaceAll(' ', '-')]) {
+    const { from = '', before = '', tail } = readShownNumber(words) ?? {};
+    expect([from <= identifier, identifier < before]).toEqual([true, true]);
+    expect(from).toBe(
+      identifierAt('2026-11-27T01:30:00Z', '000000000000').replace('-7000-8000-', '-0000-0000-'),
+    );
+    expect(tail).toBe(Number.parseInt('23456789ab', 16) % 100_000);
+  }
+  for (const words of ['', 'order-1', '1234 5678 901', '12345 678 9012', '0152  8811 4207'])
+    expect(readShownNumber(words)).toBeUndefined();
 });

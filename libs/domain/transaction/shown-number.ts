@@ -17,3 +17,26 @@ export function shownNumber(identifier: string): string {
   const digits = `${String(inTurn).padStart(7, '0')}${String(tail).padStart(5, '0')}`;
   return digits.replaceAll(/\d{4}(?=\d)/g, '$& ');
 }
+
+/** The transactions that a number can stand for: identifiers from `from` on, before `before`, whose last digits have `tail`. */
+export type NumberedRange = { readonly from: string; readonly before: string; readonly tail: number };
+
+const typed = /^(\d{4})[ -]?(\d{3})(\d)[ -]?(\d{4})$/;
+
+/** What somebody has read out, with or without blanks; undefined: it is no such number. */
+export function readShownNumber(words: string): NumberedRange | undefined {
+  const [, first = '', second = '', tailBegin = '', tailEnd = ''] = typed.exec(words) ?? [];
+  if (first === '') return undefined;
+  const minute = Number(first + second) + firstMinute;
+  return {
+    from: firstIdentifier(minute * 60_000),
+    before: firstIdentifier((minute + 1) * 60_000),
+    tail: Number(tailBegin + tailEnd),
+  };
+}
+
+/** The least identifier (UUID version 7) of an instant, in milliseconds since 1970. */
+export function firstIdentifier(at: number): string {
+  const hex = `${at.toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

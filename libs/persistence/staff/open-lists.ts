@@ -49,15 +49,21 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
       Event: 'event_id',
       State: 'state',
       Attempts: 'attempts',
+      'Last answer': `(select coalesce('HTTP ' || http_status, replace(failure, '_', ' ')) from delivery_attempts
+        where delivery_attempts.event_id = undelivered.event_id order by n desc limit 1)`,
       'Next attempt': 'next_attempt',
       To: `split_part(undelivered.callback_url, '?', 1)`,
       ...transactionSubject,
     },
     // Two indexes: what was given up, and what waits for its next attempt.
     from: `(
-        select * from events where state in ('exhausted', 'stopped')
-        union all
-        select * from events where endpoint is not null
+        select * from (
+          select event_id, identifier, state, attempts, next_attempt, callback_url, finished_at from events
+          where state in ('exhausted', 'stopped')
+          union all
+          select event_id, identifier, state, attempts, next_attempt, callback_url, finished_at from events
+          where endpoint is not null and state not in ('exhausted', 'stopped')
+        ) as waiting order by finished_at desc limit $1
       ) as undelivered cross join lateral (${transactionOf('undelivered')}) as transactions
       order by undelivered.finished_at desc limit $1`,
   },

@@ -8,7 +8,8 @@ import { readTable, recordView, type View } from '#persistence/staff/staff-table
 import { html } from '#runtime/html';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout, titleId } from '../pages/layout.js';
-import { renderFacts, renderSection, renderTable, writeCsv } from '../pages/write-table.js';
+import { renderFacts, renderSection, renderTable } from '../pages/render-table.js';
+import { writeCsv } from '../pages/write-csv.js';
 import { renderDay, rowsOfCsv } from './render-day.js';
 import { readDay } from './read-day.js';
 
@@ -32,7 +33,7 @@ export class FinanceController {
   async day(@Viewer() viewer: string, @Query('day') given: unknown): Promise<string> {
     const day = await readDay(this.database, dayOf(given));
     await this.record(viewer, 'list.viewed', `finance ${day.date}`, { rows: day.rows.length });
-    return layout({ title: `Finance of ${day.date}`, body: renderDay(day), list: 'finance', viewer }).markup;
+    return layout({ title: `Finance of ${day.date}`, body: renderDay(day), at: '/finance', viewer }).markup;
   }
 
   @Get('csv')
@@ -74,7 +75,7 @@ export class FinanceController {
         ${exportedMax.toLocaleString('en')} rows.
       </p>
       ${renderTable(entriesOfDay, rows, titleId)}`;
-    return layout({ title: `Entries of ${day}`, body, list: 'finance', viewer }).markup;
+    return layout({ title: `Entries of ${day}`, body, at: '/finance', viewer }).markup;
   }
 
   @Get('entries/csv')

@@ -1,7 +1,9 @@
 import { reportColumns, reportKinds, type ReportColumn } from '#domain/wire/report';
 import { html, type Html } from '#runtime/html';
 import { titleId } from '../pages/layout.js';
-import { writeCsv } from '../pages/write-table.js';
+import { scrolled } from '../pages/render-table.js';
+import { writeAmount } from '../pages/words.js';
+import { writeCsv } from '../pages/write-csv.js';
 import type { FinanceDay } from './read-day.js';
 
 type Row = FinanceDay['rows'][number];
@@ -53,9 +55,9 @@ export function renderDay({ date, closedAt, rows }: FinanceDay): Html {
     ${
       rows.length === 0
         ? html`<p class="none">No provider has ever held any money.</p>`
-        : html`<div class="scroll" role="region" aria-labelledby="${titleId}" tabindex="0">
-            <table>
-              <thead>
+        : scrolled(
+            titleId,
+            html`<thead>
                 <tr>
                   ${shown.map(
                     (column) =>
@@ -72,17 +74,20 @@ export function renderDay({ date, closedAt, rows }: FinanceDay): Html {
                       ${shown.map((column) => renderCell(row, column, date))}
                     </tr>`,
                 )}
-              </tbody>
-            </table>
-          </div>`
+              </tbody>`,
+          )
     }`;
 }
 
 function renderCell(row: Row, column: string, date: string): Html {
-  if (column === 'merchant') return html`<td>${row.merchant === '' ? 'the house' : row.merchant}</td>`;
+  const label = html`data-label="${headings[column]}"`;
+  if (column === 'merchant')
+    return html`<td ${label}><div>${row.merchant === '' ? 'the house' : row.merchant}</div></td>`;
   const text = textOf(row, column);
-  if (words.has(column)) return html`<td>${text}</td>`;
-  if (!(column in moved) || isNought(row, column)) return html`<td class="figure">${text}</td>`;
+  if (words.has(column)) return html`<td ${label}><div>${text}</div></td>`;
+  const amount = writeAmount(text, row.currency);
+  if (!(column in moved) || isNought(row, column))
+    return html`<td ${label} class="figure"><div>${amount}</div></td>`;
   const query = new URLSearchParams({
     day: date,
     merchant: row.merchant,
@@ -91,7 +96,9 @@ function renderCell(row: Row, column: string, date: string): Html {
     currency: row.currency,
     kinds: kindsOf(column as Moved).join(','),
   });
-  return html`<td class="figure"><a href="/finance/entries?${query.toString()}">${text}</a></td>`;
+  return html`<td ${label} class="figure">
+    <div><a href="/finance/entries?${query.toString()}">${amount}</a></div>
+  </td>`;
 }
 
 function kindsOf(column: Moved): readonly string[] {

@@ -42,9 +42,14 @@ export class SignedOn implements CanActivate {
   }
 }
 
+/** Who looks; undefined where nobody is signed on. */
+export function viewerOf(request: FastifyRequest): string | undefined {
+  return viewers.get(request);
+}
+
 /** Who looks, on a controller that is `@UseGuards(SignedOn)`. */
 export const Viewer = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const viewer = viewers.get(context.switchToHttp().getRequest<FastifyRequest>());
+  const viewer = viewerOf(context.switchToHttp().getRequest<FastifyRequest>());
   if (viewer === undefined) throw new Error('this controller is not guarded');
   return viewer;
 });

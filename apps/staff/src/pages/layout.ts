@@ -5,26 +5,29 @@ import { assets } from './assets.js';
 /** Of the heading of the page. */
 export const titleId = 'title';
 
+/** The pages that the head of each page leads to, by their addresses. */
+const navigation: Readonly<Record<string, string>> = {
+  '/transactions': 'Transactions',
+  ...Object.fromEntries(Object.entries(openLists).map(([name, { title }]) => [`/lists/${name}`, title])),
+  '/finance': 'Finance by day',
+};
+
 /** A complete page: the search and the lists are on each. */
 export function layout(page: {
   readonly title: string;
   readonly body: Html;
   /** What was searched for. */
   readonly words?: string;
-  /** The list that is shown. */
-  readonly list?: string;
-  readonly viewer?: string;
+  /** The address of the page, if the head leads to it. */
+  readonly at?: string;
+  readonly viewer?: string | undefined;
 }): Html {
-  const { title, body, words = '', list, viewer } = page;
-  const finance = html`<li>
-    <a href="/finance" ${list === 'finance' ? html`aria-current="page"` : undefined}>Finance by day</a>
-  </li>`;
-  const links = Object.entries(openLists).map(
-    ([name, { title: label }]) =>
-      html`${name === 'statements' ? finance : undefined}
-        <li>
-          <a href="/lists/${name}" ${name === list ? html`aria-current="page"` : undefined}>${label}</a>
-        </li>`,
+  const { title, body, words = '', at, viewer } = page;
+  const links = Object.entries(navigation).map(
+    ([address, label]) =>
+      html`<li>
+        <a href="${address}" ${address === at ? html`aria-current="page"` : undefined}>${label}</a>
+      </li>`,
   );
   return html`<!doctype html>
     <html lang="en">
@@ -49,17 +52,17 @@ export function layout(page: {
               maxlength="255"
               autocomplete="off"
               spellcheck="false"
-              aria-label="Identifier, reference or provider’s id"
-              placeholder="Reference or identifier"
+              aria-label="Reference or part of it, number, identifier, or provider’s id"
+              placeholder="Reference, number or id"
             />
             <button>Find</button>
           </form>
-          <nav aria-label="Lists">
+          ${viewer === undefined ? undefined : html`<p class="viewer">${viewer}</p>`}
+          <nav aria-label="Pages">
             <ul>
               ${links}
             </ul>
           </nav>
-          ${viewer === undefined ? undefined : html`<p class="viewer">${viewer}</p>`}
         </header>
         <main>
           <h1 id="${titleId}">${title}</h1>

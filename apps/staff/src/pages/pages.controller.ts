@@ -1,31 +1,20 @@
-import {
-  Controller,
-  Get,
-  Header,
-  Inject,
-  NotFoundException,
-  Param,
-  Query,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Controller, Get, Header, Inject, NotFoundException, Param, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { shownNumber } from '#domain/transaction/shown-number';
 import type { TransactionType } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
 import { caseTables, transactionTable } from '#persistence/staff/case-tables';
-import { foundTable } from '#persistence/staff/find-cases';
 import { openLists } from '#persistence/staff/open-lists';
 import { readTable, recordView, type StaffTable } from '#persistence/staff/staff-table';
 import { html } from '#runtime/html';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { LINKS } from '../resources/resources.module.js';
+import { identifierPattern } from '../transactions/read-filter.js';
 import { layout, titleId } from './layout.js';
 import { linksOf, type LinkTemplates } from './links.js';
-import { renderFacts, renderSection, renderTable, writeCsv } from './write-table.js';
+import { renderFacts, renderSection, renderTable } from './render-table.js';
+import { writeCsv } from './write-csv.js';
 
-const identifierPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const wordsPattern = /^[^\p{Cc}]{1,255}$/u;
 const titles: Readonly<Record<TransactionType, string>> = {
   payment: 'Payment',
   payout: 'Payout',
@@ -43,41 +32,6 @@ export class PagesController {
     private readonly database: Database,
     @Inject(LINKS) private readonly links: LinkTemplates,
   ) {}
-
-  @Get()
-  @Header(...page)
-  home(@Viewer() viewer: string): string {
-    const body = html`<p>
-      Find a payment or payout by its identifier, the merchant’s reference, the provider’s id or the id of a
-      callback, or open a list. Nothing can be changed here: actions are in the
-      <a href="${this.links.temporalUi}" rel="noreferrer">Temporal UI</a>. Whatever you look at is written
-      into the audit log.
-    </p>`;
-    return layout({ title: 'Payments and payouts', body, viewer }).markup;
-  }
-
-  /** One that is found is shown at once. */
-  @Get('search')
-  @Header(...page)
-  async search(
-    @Viewer() viewer: string,
-    @Query('q') given: unknown,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    const words = typeof given === 'string' ? given.trim() : '';
-    const identifier = identifierPattern.test(words) ? words : null;
-    const rows = wordsPattern.test(words)
-      ? await readTable(this.database, foundTable, [words, identifier])
-      : [];
-    const found = rows.map(({ Identifier }) => String(Identifier));
-    await recordView(this.database, viewer, {
-      action: 'transactions.searched',
-      subject: `${found.length} found`,
-      details: { found },
-    });
-    if (found.length === 1) void reply.code(303).header('location', `/transactions/${found[0]}`);
-    return layout({ title: 'Search', body: renderTable(foundTable, rows, titleId), words, viewer }).markup;
-  }
 
   @Get('transactions/:identifier')
   @Header(...page)
@@ -145,7 +99,7 @@ export class PagesController {
         rows.
       </p>
       ${renderTable(list, rows, titleId)}`;
-    return layout({ title: list.title, body, list: name, viewer }).markup;
+    return layout({ title: list.title, body, at: `/lists/${name}`, viewer }).markup;
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeCsv } from './write-table.js';
+import { writeCsv } from './write-csv.js';
 
 const table = { title: 'Test', columns: { Name: 'name', 'At, when': 'at' }, from: 'nowhere' };
 

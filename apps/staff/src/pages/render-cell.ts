@@ -1,0 +1,92 @@
+import { shownNumber } from '#domain/transaction/shown-number';
+import type { StaffRow } from '#persistence/staff/staff-table';
+import { html, type Html } from '#runtime/html';
+import { textOf, type Cell } from './text-of.js';
+import { wordOf, writeAmount, writeAmounts, writeDistance } from './words.js';
+
+/** Where what a column names is shown. */
+const addresses: Readonly<Record<string, string>> = {
+  Identifier: '/transactions/',
+  Payment: '/transactions/',
+  Entry: '/finance/entries/',
+  Line: '/finance/lines/',
+  'Bank line': '/finance/bank-lines/',
+  File: '/finance/files/',
+  Settlement: '/finance/settlements/',
+  Difference: '/finance/differences/',
+  Version: '/configuration/',
+};
+
+/** The columns of amounts and counts. */
+const figures: ReadonlySet<string> = new Set([
+  'Amount',
+  'In the books',
+  'Gross',
+  'Fee',
+  'Tax',
+  'Net',
+  'Sum of lines',
+  'Does not add up by',
+  'Available',
+  'Reserved',
+  'Collected',
+  'Refunding',
+  'We owe',
+  'At providers',
+  'On its way to us',
+  'Count',
+  'Waiting',
+  'Given up',
+  'Changes',
+]);
+export const isFigure = (heading: string) => figures.has(heading);
+
+/** Columns of instants that are told from each other by their milliseconds. */
+const precise: ReadonlySet<string> = new Set(['At', 'Started', 'Received', 'Applied']);
+/** Columns of instants whose distance from now says more than the instant. */
+const distant: ReadonlySet<string> = new Set([
+  'Raised',
+  'Oldest',
+  'Since',
+  'Next attempt',
+  'Answer until',
+  'Sent',
+]);
+
+/** From here on a text without blanks is an id, and one with blanks a sentence. */
+export const longLength = 20;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One value, as its heading wants it. `row` names the currency of amounts. */
+export function renderValue(heading: string, value: Cell, row: StaffRow): Html | string {
+  const text = textOf(value);
+  if (text === '') return '';
+  if (value instanceof Date) return renderInstant(heading, value);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return html`<time datetime="${text}">${text}</time>`;
+  if (isFigure(heading)) return writeAmounts(writeAmount(text, row['Currency']));
+  const leadsTo = addresses[heading];
+  if (leadsTo !== undefined)
+    return html`<a href="${leadsTo}${text}"><code>${nameOf(heading, text)}</code></a>`;
+  if (heading === 'Status') return html`<span class="status ${text}">${text}</span>`;
+  if (text.length > longLength && !/\s/.test(text)) return html`<code>${text}</code>`;
+  return writeAmounts(wordOf(heading, text));
+}
+
+/** What fits into a column: of a transaction the number that people read out, of other things the end of their id. */
+function nameOf(heading: string, text: string): string {
+  if (heading === 'Identifier' || heading === 'Payment') return shownNumber(text);
+  if (heading === 'Entry') return text.split('.').at(-1) ?? text;
+  return uuid.test(text) ? `…${text.slice(-12)}` : text;
+}
+
+function renderInstant(heading: string, at: Date): Html {
+  const text = at.toISOString();
+  const [date = '', time = ''] = text.slice(0, -'.123Z'.length).split('T');
+  const rest = text.slice(-'.123Z'.length, -1);
+  return html`<time datetime="${text}"
+    ><span>${date}</span>
+    <span>${time}${precise.has(heading) ? html`<small>${rest}</small>` : undefined}</span>${
+      distant.has(heading) ? html` <small>${writeDistance(at, new Date())}</small>` : undefined
+    }</time
+  >`;
+}

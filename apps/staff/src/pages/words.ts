@@ -1,0 +1,93 @@
+import { isCurrency } from '#domain/values/currencies';
+import { writeInFull } from '#domain/values/money';
+
+/** What stands in the books, in people's words, by the heading of its column. A CSV has the words of the books. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Style: { h2h: 'server to server', hpp: 'hosted page' },
+  By: {
+    api: 'the request',
+    provider: 'the provider’s word',
+    lookup: 'a look-up',
+    customer: 'the customer',
+    merchant: 'the merchant',
+    timer: 'time ran out',
+    operator: 'a person',
+    reference: 'our reference',
+    provider_id: 'the provider’s id',
+    only_pair: 'the only pair',
+    itself: 'what the line itself says',
+  },
+  Failure: { dns: 'its name is not found', tls: 'no secure connection', reset: 'the connection broke' },
+  Came: { provider: 'fetched', folder: 'from the folder', file: 'imported by hand' },
+};
+
+/** Columns of names that people have given: they stay as they are. */
+const given: ReadonlySet<string> = new Set([
+  'Merchant',
+  'Project',
+  'Reference',
+  'Provider',
+  'MID',
+  'Route',
+  'Account',
+  'Description',
+  'Endpoint',
+  'Event',
+  'Name',
+  'Subject',
+  'Path',
+  'Before',
+  'After',
+  'Operator',
+  'Who',
+  'Reason',
+  'Details',
+]);
+
+/** A single word of the books with underscores in it, such as `not_found`. */
+const joined = /^[a-z]+(?:_[a-z]+)+$/;
+
+export function wordOf(heading: string, text: string): string {
+  const known = words[heading]?.[text];
+  if (known !== undefined) return known;
+  return joined.test(text) && !given.has(heading) ? text.replaceAll('_', ' ') : text;
+}
+
+const decimal = /^-?\d+(?:\.\d+)?$/;
+const moneyWithin = /(?<![\w.])(-?\d+(?:\.\d+)?) ([A-Z]{3})(?!\w)/g;
+
+/** As people write it: all decimals of its currency, and thousands apart. Anything else stays as it is. */
+export function writeAmount(amount: string, currency: unknown): string {
+  if (typeof currency !== 'string' || !isCurrency(currency) || !decimal.test(amount)) return amount;
+  const [whole = '', decimals] = writeInFull(amount, currency).split('.');
+  const apart = whole.replaceAll(/\d(?=(?:\d{3})+$)/g, '$&,');
+  return decimals === undefined ? apart : `${apart}.${decimals}`;
+}
+
+/** A text in which amounts stand before their currencies. */
+export function writeAmounts(text: string): string {
+  return text.replaceAll(moneyWithin, (_, amount: string, currency: string) => {
+    const written = writeAmount(amount, currency);
+    return `${written} ${currency}`;
+  });
+}
+
+const units = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const;
+
+/** How long, in the largest unit of which there are at least two: `3 hours`, `100 minutes`, `45 seconds`. */
+export function writeDuration(seconds: number): string {
+  for (const [unit, length] of units)
+    if (seconds >= 2 * length) return `${Math.floor(seconds / length)} ${unit}s`;
+  const whole = Math.max(0, Math.floor(seconds));
+  return whole === 1 ? '1 second' : `${whole} seconds`;
+}
+
+/** `3 hours ago`, or `in 3 hours`. */
+export function writeDistance(at: Date, now: Date): string {
+  const seconds = (now.getTime() - at.getTime()) / 1_000;
+  return seconds >= 0 ? `${writeDuration(seconds)} ago` : `in ${writeDuration(-seconds)}`;
+}
