@@ -124,10 +124,14 @@ describe('C39: Finance by day', () => {
 });
 
 describe('C39: the lists of finance', () => {
+  it('differences is a page in words and a CSV with the names of the classes', async () => {
+    expect(await shown('/lists/differences')).toContain('unknown here');
+    expect(await shown('/lists/differences/csv')).toContain('unknown_here');
+  });
+
   it.each([
     ['statements', () => mid],
     ['settlements', () => 'set_1'],
-    ['differences', () => 'unknown_here'],
     ['balances', () => merchant],
   ])('%s is a page and a CSV, and leads on', async (name, what) => {
     const text = await shown(`/lists/${name}`);

@@ -104,6 +104,7 @@ const ownRooms: readonly { readonly room: string; readonly mayImport: readonly (
       node,
       'domain',
       'contracts',
+      'configuration/compare-configurations',
       'persistence',
       'runtime',
       /^@nestjs\//,

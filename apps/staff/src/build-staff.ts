@@ -4,12 +4,15 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { readAcceptedHosts } from '#runtime/accepted-hosts';
 import { boundConnections, connectionTimes } from '#runtime/bound-connections';
+import { AuditController } from './audit/audit.controller.js';
+import { ConfigurationController } from './configuration/configuration.controller.js';
 import { FinanceController } from './finance/finance.controller.js';
 import { HomeController } from './home/home.controller.js';
 import { FailureFilter, sendFailure } from './http/failure-filter.js';
 import { PublicController } from './http/public.controller.js';
-import { PagesController } from './pages/pages.controller.js';
+import { ListsController } from './pages/lists.controller.js';
 import { ResourcesModule, type Resources } from './resources/resources.module.js';
+import { TransactionController } from './transactions/transaction.controller.js';
 import { TransactionsController } from './transactions/transactions.controller.js';
 
 /** No script, nothing of another origin, no frame, and nothing that is kept. */
@@ -38,7 +41,16 @@ const pageHeaders = {
 const connectionsMax = 200;
 
 @Module({
-  controllers: [PublicController, HomeController, TransactionsController, FinanceController, PagesController],
+  controllers: [
+    PublicController,
+    HomeController,
+    TransactionsController,
+    TransactionController,
+    FinanceController,
+    AuditController,
+    ConfigurationController,
+    ListsController,
+  ],
   providers: [{ provide: APP_FILTER, useClass: FailureFilter }],
 })
 class StaffModule {

@@ -1,25 +1,42 @@
 import type { StaffTable } from './staff-table.js';
 
+/** An amount without noughts at its end. */
+export const trimmed = (column: string) => `trim_scale(${column})::text`;
+
 export const providerSaid =
   "concat_ws(' ', evidence->>'outcome', replace(evidence->>'kind', '_', ' '), evidence->>'amount', evidence->>'currency', evidence->>'reason')";
+
+/** Who gave it a status. A provider's word needs a provider: what none was reached for has ended by itself. */
+const sourceOf = (source: string) => `case
+  when ${source} = 'provider' and status not in ('success', 'created') and not exists (select from attempts
+    where attempts.identifier = $1 and state <> 'not_sent') then 'no provider was reached'
+  else ${source} end`;
+
+/** The end of a wait, while it lasts. */
+const untilWhere = (condition: string) =>
+  `case when finished_at is null and submit_due_at is null and ${condition} then payable_until end`;
 
 /** The transaction itself; `$1` is its identifier. What is sealed is not in it, nor `extra.meta`. */
 export const transactionTable = {
   title: 'Transaction',
   columns: {
     Type: 'type',
-    Identifier: 'identifier',
+    Id: 'identifier',
     Reference: 'reference',
     Merchant: 'merchant',
     Project: 'project',
     Method: 'method',
     Style: 'style',
     Status: 'status',
-    'Status by': 'status_source',
+    'Status by': sourceOf('status_source'),
     Error: `nullif(concat_ws(' ', nullif(error_code, 0), nullif(error_reason, '')), '')`,
     'Error in words': 'error_description',
     'Expired at': 'expired_at_stage',
     Amount: `amount::text || ' ' || currency`,
+    Payment: 'payment',
+    Reason: 'reason',
+    'Went back': `(select nullif(refunded + provider_refunded + charged_back, 0)::text || ' ' || currency
+      from refund_totals where refund_totals.payment = transactions.identifier)`,
     Billed: `billing_amount::text || ' ' || billing_currency`,
     Provider: 'provider',
     Card: `card_first6 || '…' || card_last4 || coalesce(' ' || card_brand, '')`,
@@ -30,19 +47,91 @@ export const transactionTable = {
     Trace: 'substr(traceparent, 4, 32)',
     Created: 'created_at',
     'Page opened': 'opened_at',
-    'To be sent from': 'submit_due_at',
-    'Payable until': 'payable_until',
+    'To be sent at': `case when finished_at is null
+      and not exists (select from attempts where attempts.identifier = transactions.identifier) then submit_due_at end`,
+    'Payable until': `case when type = 'payment' then payable_until end`,
+    'Bank to be chosen until': untilWhere(`type = 'payout' and challenge_type = 'bank_code'`),
+    'To be approved until': untilWhere(
+      `type <> 'payment' and coalesce(challenge_type, '') <> 'bank_code' and waits_for is null`,
+    ),
     'Last step': 'progressed_at',
     Finished: 'finished_at',
   },
   from: 'transactions where identifier = $1',
 } as const satisfies StaffTable;
 
+/** What happened to its money afterwards, and what statements say of it: shown only where there is anything. */
+export const aftermathTables: readonly StaffTable[] = [
+  {
+    title: 'Refunds',
+    columns: {
+      Identifier: 'identifier',
+      Reference: 'reference',
+      Amount: 'amount::text',
+      Currency: 'currency',
+      Status: 'status',
+      Reason: 'reason',
+      Created: 'created_at',
+      Finished: 'finished_at',
+    },
+    from: 'transactions where payment = $1 order by created_at limit 100',
+  },
+  {
+    title: 'Reversals',
+    columns: {
+      Told: 'reversals.created_at',
+      Reversal: 'reversal_id',
+      Kind: 'kind',
+      Amount: 'amount::text',
+      Currency: 'currency',
+      State: 'state',
+      Counted: `nullif(counted, 0)::text || ' ' || currency`,
+      Dispute: 'dispute',
+      Reason: 'reason',
+      'Answer until': 'respond_by',
+      'Told by': `(select string_agg(way || ' ' || key, ', ' order by told_at) from reversal_words
+        where reversal_words.reversal_id = reversals.reversal_id)`,
+      Posted: 'posted_at',
+    },
+    from: 'reversals where identifier = $1 order by id',
+  },
+  {
+    title: 'Statement lines',
+    columns: {
+      Line: 'line.line_id::text',
+      Booked: 'booked_on::text',
+      Kind: 'line.kind',
+      Gross: trimmed('gross'),
+      Fee: trimmed('fee'),
+      Net: trimmed('net'),
+      Currency: 'currency',
+      'Paid out with': 'line.settlement',
+      By: 'way',
+    },
+    from: `(select distinct on (line_id) line_id, way from statement_matches
+        where identifier = $1 order by line_id, turn desc) as matched
+      join statement_lines as line using (line_id) order by booked_on, line_id limit 100`,
+  },
+  {
+    title: 'Differences',
+    columns: {
+      Difference: 'id::text',
+      State: 'state',
+      Class: 'class',
+      Day: 'on_day::text',
+      Amount: trimmed('amount'),
+      Currency: 'currency',
+      Opened: 'opened_at',
+    },
+    from: 'differences where identifier = $1 order by id limit 100',
+  },
+];
+
 /** What happened to it, table by table; `$1` is its identifier. */
 export const caseTables: readonly StaffTable[] = [
   {
     title: 'History',
-    columns: { At: 'at', Status: 'status', By: 'source' },
+    columns: { At: 'at', Status: 'status', By: sourceOf('source') },
     from: 'status_history where identifier = $1 order by id',
   },
   {
@@ -85,7 +174,7 @@ export const caseTables: readonly StaffTable[] = [
       Answer: 'answer',
       'Provider said': providerSaid,
       Detail: 'detail',
-      Counts: 'counts',
+      Asked: `case when counts then 'on schedule' else 'in between' end`,
     },
     from: 'lookups where identifier = $1 order by id',
   },
@@ -137,24 +226,6 @@ export const caseTables: readonly StaffTable[] = [
       Reason: 'reason',
     },
     from: 'ledger_entries where identifier = $1 order by id',
-  },
-  {
-    title: 'Reversals',
-    columns: {
-      Told: 'reversals.created_at',
-      Reversal: 'reversal_id',
-      Kind: 'kind',
-      Amount: `amount::text || ' ' || currency`,
-      State: 'state',
-      Counts: 'counted',
-      Dispute: 'dispute',
-      Reason: 'reason',
-      'Answer until': 'respond_by',
-      'Told by': `(select string_agg(way || ' ' || key, ', ' order by told_at) from reversal_words
-        where reversal_words.reversal_id = reversals.reversal_id)`,
-      Posted: 'posted_at',
-    },
-    from: 'reversals where identifier = $1 order by id',
   },
   {
     title: 'Reviews',

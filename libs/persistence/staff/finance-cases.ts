@@ -1,5 +1,6 @@
 import { lateFor } from '../reports/entry-parts.js';
-import { entryColumns, financeLists, matchedEntry, text } from './finance-tables.js';
+import { trimmed as text } from './case-tables.js';
+import { entryColumns, financeLists, matchedEntry } from './finance-tables.js';
 import type { StaffTable } from './staff-table.js';
 
 /** An entry is found by its cause, which has an index, and then by its id. */

@@ -1,8 +1,7 @@
 import { owedBalances } from '../ledger/owed-balances.js';
 import { lateFor } from '../reports/entry-parts.js';
+import { trimmed as text } from './case-tables.js';
 import type { StaffTable } from './staff-table.js';
-
-export const text = (column: string) => `trim_scale(${column})::text`;
 
 /** Lists of money reconciled (contract §16), by their name in an address; `$1` is how many rows at most. */
 export const financeLists: Readonly<Record<string, StaffTable>> = {
@@ -80,6 +79,22 @@ export const financeLists: Readonly<Record<string, StaffTable>> = {
       'On its way to us': text('in_transfer'),
     },
     from: `${owedBalances(`timestamptz 'infinity'`)} as balances order by merchant, currency limit $1`,
+    summed: ['Available', 'Reserved', 'Collected', 'Refunding', 'We owe', 'At providers', 'On its way to us'],
+    instead: {
+      says: `All entries together take longer than a page may. This is what payouts may spend and hold; what we owe in all says
+        npm run ledger:balances (docker compose run --rm admin ledger balances).`,
+      table: {
+        title: 'Balances',
+        columns: {
+          Merchant: 'merchant',
+          Currency: 'currency',
+          Available: text('available'),
+          Reserved: text('reserved'),
+        },
+        from: 'ledger_balances order by merchant, currency limit $1',
+        summed: ['Available', 'Reserved'],
+      },
+    },
   },
 };
 

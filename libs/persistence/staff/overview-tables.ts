@@ -94,8 +94,8 @@ export const overviewTables = {
       What: 'kind',
       Name: 'name',
       Since: 'switched_at',
-      Who: 'operator',
       Reason: 'reason',
+      Who: 'operator',
     },
     from: `(select distinct on (kind, name) * from switches order by kind, name, id desc) as newest
       where is_off order by switched_at`,
@@ -111,7 +111,6 @@ export const overviewTables = {
       Endpoint: 'endpoint',
       'Fails since': 'failing_since',
       Since: 'paused_at',
-      'Next try': 'next_release_at',
     },
     from: 'endpoints where paused_at is not null order by paused_at limit 100',
   },

@@ -84,10 +84,13 @@ function renderCell(row: Row, column: string, date: string): Html {
   if (column === 'merchant')
     return html`<td ${label}><div>${row.merchant === '' ? 'the house' : row.merchant}</div></td>`;
   const text = textOf(row, column);
-  if (words.has(column)) return html`<td ${label}><div>${text}</div></td>`;
+  if (words.has(column))
+    return html`<td ${label}><div>${column === 'method' ? text.replaceAll('_', ' ') : text}</div></td>`;
   const amount = writeAmount(text, row.currency);
   if (!(column in moved) || isNought(row, column))
-    return html`<td ${label} class="figure"><div>${amount}</div></td>`;
+    return html`<td ${label} class="figure">
+      <div>${isNought(row, column) ? html`<small>${amount}</small>` : amount}</div>
+    </td>`;
   const query = new URLSearchParams({
     day: date,
     merchant: row.merchant,

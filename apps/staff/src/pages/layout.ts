@@ -10,6 +10,8 @@ const navigation: Readonly<Record<string, string>> = {
   '/transactions': 'Transactions',
   ...Object.fromEntries(Object.entries(openLists).map(([name, { title }]) => [`/lists/${name}`, title])),
   '/finance': 'Finance by day',
+  '/audit': 'Changes',
+  '/configuration': 'Configuration',
 };
 
 /** A complete page: the search and the lists are on each. */

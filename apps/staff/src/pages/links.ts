@@ -1,3 +1,4 @@
+import { reviewWorkflowId } from '#contracts/follow-up-workflows';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 
@@ -35,6 +36,7 @@ export function linksOf(
     template !== undefined && (traceId !== undefined || !template.includes('{trace_id}'));
   return {
     'Temporal UI': `${inNamespace}/${encodeURIComponent(workflowIdOf(type, identifier))}`,
+    Reviews: `${inNamespace}/${encodeURIComponent(reviewWorkflowId(identifier))}`,
     ...(leads(trace) && { Trace: fill(trace) }),
     ...(leads(logs) && { Logs: fill(logs) }),
   };

@@ -17,8 +17,8 @@ const addresses: Readonly<Record<string, string>> = {
   Version: '/configuration/',
 };
 
-/** The columns of amounts and counts. */
-const figures: ReadonlySet<string> = new Set([
+/** The columns of amounts. */
+const amounts: ReadonlySet<string> = new Set([
   'Amount',
   'In the books',
   'Gross',
@@ -34,12 +34,10 @@ const figures: ReadonlySet<string> = new Set([
   'We owe',
   'At providers',
   'On its way to us',
-  'Count',
-  'Waiting',
-  'Given up',
-  'Changes',
 ]);
-export const isFigure = (heading: string) => figures.has(heading);
+const counts: ReadonlySet<string> = new Set(['Count', 'Waiting', 'Given up', 'Lines', 'New']);
+export const isAmount = (heading: string) => amounts.has(heading);
+export const isFigure = (heading: string) => amounts.has(heading) || counts.has(heading);
 
 /** Columns of instants that are told from each other by their milliseconds. */
 const precise: ReadonlySet<string> = new Set(['At', 'Started', 'Received', 'Applied']);
@@ -63,13 +61,13 @@ export function renderValue(heading: string, value: Cell, row: StaffRow): Html |
   if (text === '') return '';
   if (value instanceof Date) return renderInstant(heading, value);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return html`<time datetime="${text}">${text}</time>`;
-  if (isFigure(heading)) return writeAmounts(writeAmount(text, row['Currency']));
+  if (isAmount(heading)) return writeAmounts(writeAmount(text, row['Currency']));
   const leadsTo = addresses[heading];
   if (leadsTo !== undefined)
     return html`<a href="${leadsTo}${text}"><code>${nameOf(heading, text)}</code></a>`;
   if (heading === 'Status') return html`<span class="status ${text}">${text}</span>`;
-  if (text.length > longLength && !/\s/.test(text)) return html`<code>${text}</code>`;
-  return writeAmounts(wordOf(heading, text));
+  const words = wordOf(heading, text);
+  return words.length > longLength && !/\s/.test(words) ? html`<code>${words}</code>` : writeAmounts(words);
 }
 
 /** What fits into a column: of a transaction the number that people read out, of other things the end of their id. */

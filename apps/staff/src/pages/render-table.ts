@@ -1,6 +1,6 @@
 import type { StaffRow, StaffTable } from '#persistence/staff/staff-table';
 import { html, type Html } from '#runtime/html';
-import { isFigure, longLength, renderValue } from './render-cell.js';
+import { isAmount, isFigure, longLength, renderValue } from './render-cell.js';
 import { textOf } from './text-of.js';
 import { wordOf } from './words.js';
 
@@ -14,12 +14,17 @@ const together: Readonly<Record<string, readonly string[]>> = {
   'Our reference': ["Provider's id"],
   State: ['Cause', 'Detail'],
   From: ['To'],
+  Reversal: ['Dispute'],
+  Reason: ['Who'],
+  Who: ['Login'],
+  Told: ['Told by'],
 };
 /** What such a cell is called, where it is not by the name of its first column. */
 const headingOf: Readonly<Record<string, string>> = {
   Identifier: 'Transaction',
   'Our reference': 'Names at the provider',
   From: 'From, to',
+  Reversal: 'Reversal, dispute',
 };
 
 /** A section with its heading. */
@@ -94,7 +99,7 @@ type TableCell = {
 function cellsOf(headings: readonly string[]): readonly TableCell[] {
   const taken = new Set<string>();
   // An amount is written with its currency; several of them have it in a column of its own.
-  const isOneAmount = headings.includes('Currency') && headings.filter(isFigure).join() === 'Amount';
+  const isOneAmount = headings.includes('Currency') && headings.filter(isAmount).join() === 'Amount';
   if (isOneAmount) taken.add('Currency');
   return headings.flatMap((heading) => {
     if (taken.has(heading)) return [];

@@ -1,22 +1,28 @@
 import { isCurrency } from '#domain/values/currencies';
 import { writeInFull } from '#domain/values/money';
 
+/** Who or what gives a transaction its status. */
+const sources = {
+  api: 'the request',
+  provider: 'the provider’s word',
+  lookup: 'a look-up',
+  customer: 'the customer',
+  merchant: 'the merchant',
+  timer: 'time ran out',
+  operator: 'a person',
+} as const;
+
 /** What stands in the books, in people's words, by the heading of its column. A CSV has the words of the books. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Style: { h2h: 'server to server', hpp: 'hosted page' },
   By: {
-    api: 'the request',
-    provider: 'the provider’s word',
-    lookup: 'a look-up',
-    customer: 'the customer',
-    merchant: 'the merchant',
-    timer: 'time ran out',
-    operator: 'a person',
+    ...sources,
     reference: 'our reference',
     provider_id: 'the provider’s id',
     only_pair: 'the only pair',
     itself: 'what the line itself says',
   },
+  'Status by': sources,
   Failure: { dns: 'its name is not found', tls: 'no secure connection', reset: 'the connection broke' },
   Came: { provider: 'fetched', folder: 'from the folder', file: 'imported by hand' },
 };
@@ -50,6 +56,7 @@ const joined = /^[a-z]+(?:_[a-z]+)+$/;
 export function wordOf(heading: string, text: string): string {
   const known = words[heading]?.[text];
   if (known !== undefined) return known;
+  if (heading === 'What') return text.replaceAll(/[._]/g, ' ');
   return joined.test(text) && !given.has(heading) ? text.replaceAll('_', ' ') : text;
 }
 

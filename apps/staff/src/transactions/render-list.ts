@@ -8,6 +8,7 @@ import {
 } from '#persistence/staff/window-transactions';
 import { html, type Html } from '#runtime/html';
 import { titleId } from '../pages/layout.js';
+import { renderChoice, renderInput } from '../pages/render-form.js';
 import { renderTable } from '../pages/render-table.js';
 import { statuses, types } from './read-filter.js';
 
@@ -57,33 +58,4 @@ function renderForm(wanted: TransactionFilter, merchants: readonly string[]): Ht
     ${renderInput('part', 'Part of the reference', 'search', wanted.part)}
     <button>Show</button>
   </form>`;
-}
-
-function renderInput(name: string, label: string, type: string, value = ''): Html {
-  return html`<label
-    >${label}
-    <input
-      type="${type}"
-      name="${name}"
-      value="${value}"
-      maxlength="255"
-      autocomplete="off"
-      spellcheck="false"
-  /></label>`;
-}
-
-function renderChoice(name: string, label: string, choices: readonly string[], chosen = ''): Html {
-  const known = chosen === '' || choices.includes(chosen) ? choices : [chosen, ...choices];
-  return html`<label
-    >${label}
-    <select name="${name}">
-      <option value="">any</option>
-      ${known.map(
-        (choice) =>
-          html`<option value="${choice}" ${choice === chosen ? html`selected` : undefined}>
-            ${choice}
-          </option>`,
-      )}
-    </select></label
-  >`;
 }
