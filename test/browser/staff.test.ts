@@ -19,8 +19,14 @@ describe('pages for staff', () => {
     for (const path of [
       '/',
       `/transactions/${String(created.body['identifier'])}`,
+      '/transactions',
       '/lists/reviews',
-      '/lists/unmatched',
+      '/lists/undelivered',
+      '/lists/balances',
+      '/finance',
+      '/audit?kind=all',
+      '/configuration',
+      '/configuration/1',
       '/search?q=nothing',
     ]) {
       const answer = await page.goto(`${sharedStack.urls.staff}${path}`);
@@ -28,6 +34,11 @@ describe('pages for staff', () => {
       expect([path, await findViolations(page)]).toEqual([path, []]);
       const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
       expect([path, isTooWide]).toEqual([path, false]);
+      // Nothing is off screen in a table, either: on a phone it is one of cards.
+      const isScrolled = await page.evaluate(
+        `[...document.querySelectorAll('.scroll')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`,
+      );
+      expect([path, isScrolled]).toEqual([path, false]);
     }
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -40,7 +40,10 @@ const day = 24 * 60 * 60_000;
 /** The rows of a day; each number leads to its entries. What is nought in every row is left out. */
 export function renderDay({ date, closedAt, rows }: FinanceDay): Html {
   const at = (days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, date.length);
-  const shown = columns.filter((column) => !(column in moved) || rows.some((row) => !isNought(row, column)));
+  // The provider stands below its method.
+  const shown = columns.filter(
+    (column) => column !== 'provider' && (!(column in moved) || rows.some((row) => !isNought(row, column))),
+  );
   const state = closedAt ? `Closed ${closedAt.toISOString().slice(0, 16).replace('T', ' ')}` : 'Open';
   return html`<form action="/finance" class="day">
       <input type="date" name="day" value="${date}" required aria-label="Day" />
@@ -84,8 +87,13 @@ function renderCell(row: Row, column: string, date: string): Html {
   if (column === 'merchant')
     return html`<td ${label}><div>${row.merchant === '' ? 'the house' : row.merchant}</div></td>`;
   const text = textOf(row, column);
-  if (words.has(column))
-    return html`<td ${label}><div>${column === 'method' ? text.replaceAll('_', ' ') : text}</div></td>`;
+  if (column === 'method')
+    return html`<td ${label}>
+      <div>
+        ${text.replaceAll('_', ' ')}${text === '' ? undefined : html`<br />`}<small>${row.provider}</small>
+      </div>
+    </td>`;
+  if (words.has(column)) return html`<td ${label}><div>${text}</div></td>`;
   const amount = writeAmount(text, row.currency);
   if (!(column in moved) || isNought(row, column))
     return html`<td ${label} class="figure">
