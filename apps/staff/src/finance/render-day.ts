@@ -85,7 +85,9 @@ export function renderDay({ date, closedAt, rows }: FinanceDay): Html {
 function renderCell(row: Row, column: string, date: string): Html {
   const label = html`data-label="${headings[column]}"`;
   if (column === 'merchant')
-    return html`<td ${label}><div>${row.merchant === '' ? 'the house' : row.merchant}</div></td>`;
+    return html`<td ${label} class="name">
+      <div>${row.merchant === '' ? 'the house' : row.merchant}</div>
+    </td>`;
   const text = textOf(row, column);
   if (column === 'method')
     return html`<td ${label}>
