@@ -117,7 +117,7 @@ describe('the page of a transaction', () => {
   it('says what it waits for, who asks next and what can be done', async () => {
     const { body: open } = await merchant.post('/v2/payment', idealBody());
     const { text } = await read(`/transactions/${String(open['identifier'])}`);
-    expect(text).toContain('Sandbox has accepted it');
+    expect(text).toContain('The provider has accepted it.');
     expect(text).toMatch(/The provider is asked next (?:in \d+|at any)/);
     expect(text).toContain(`--workflow-id payment/${String(open['identifier'])} --name lookUpNow`);
     const ended = await read(`/transactions/${identifier}`);

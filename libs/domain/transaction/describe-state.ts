@@ -145,7 +145,8 @@ function awaited(until: string, awaits: AwaitedInput | undefined): string {
 }
 
 const callbacks: Readonly<Record<EventState, string>> = {
-  pending: 'Delivering the callback; the pending activity shows the last result and the next attempt.',
+  pending:
+    'Delivering the callback; in the Temporal UI the pending activity shows the last result and the next attempt.',
   none: 'There is no callback for it.',
   delivered: 'The merchant has accepted the callback.',
   stopped: "The merchant's endpoint has answered 410: the callback is not sent again.",

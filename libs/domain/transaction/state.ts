@@ -76,7 +76,11 @@ export function stateOf(known: Known, now: Date): State {
 }
 
 /** The choice of a bank is a challenge; it is deleted once it is made, also if a person must approve the payout then. */
-function awaitedBy({ type, challenge, waitsFor }: Transaction): AwaitedInput {
+export function awaitedBy({
+  type,
+  challenge,
+  waitsFor,
+}: Pick<Transaction, 'type' | 'challenge' | 'waitsFor'>): AwaitedInput {
   if (type === 'payment') return { kind: 'page' };
   if (waitsFor !== undefined) return { kind: 'turn' };
   if (challenge?.type !== 'bank_code') return { kind: 'approval' };

@@ -47,23 +47,23 @@ const cancels = {
 } as const;
 
 /** The updates that its workflow accepts as it stands (docs/operations.md). */
-export function actsOf(it: StaffCase): readonly Act[] {
-  const isOpen = it.phase === 'waiting' || it.phase === 'unknown';
-  const isAwaiting = it.phase === 'awaitingInput';
-  const isHeld = isAwaiting && it.type !== 'payment' && !it.awaitsBank && it.waitsFor === null;
-  const cancel: Act = { ...cancels[it.type], on: 'transaction' };
+export function actsOf({ described }: Pick<StaffCase, 'described'>): readonly Act[] {
+  const { type, state, reviews, delivery } = described;
+  const isOpen = state.phase === 'waiting' || state.phase === 'unknown';
+  const awaits = state.phase === 'awaitingInput' ? state.awaits?.kind : undefined;
+  const cancel: Act = { ...cancels[type], on: 'transaction' };
   const chooseBank: Act = {
     name: 'confirmBankCode',
     does: 'Chooses the bank, once, as the merchant would: the bank’s code, in quotation marks.',
     on: 'transaction',
   };
-  const isUntaken = it.delivery !== undefined && it.delivery !== 'none' && it.delivery !== 'delivered';
+  const isUntaken = delivery !== undefined && delivery !== 'none' && delivery !== 'delivered';
   return [
     ...(isOpen ? [lookUpNow, resolve] : []),
-    ...(isHeld ? [approve] : []),
-    ...(isAwaiting && it.awaitsBank ? [chooseBank] : []),
-    ...(isAwaiting || (isOpen && it.type === 'payment') ? [cancel] : []),
+    ...(awaits === 'approval' ? [approve] : []),
+    ...(awaits === 'bank' ? [chooseBank] : []),
+    ...(awaits !== undefined || (isOpen && type === 'payment') ? [cancel] : []),
     ...(isUntaken ? [deliverNow] : []),
-    ...(it.reviews.length > 0 ? [closeReview] : []),
+    ...(reviews.length > 0 ? [closeReview] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { reviewWorkflowId } from '#contracts/follow-up-workflows';
 import { workflowIdOf } from '#contracts/transaction-workflow';
+import type { TransactionType } from '#domain/transaction/status';
 import { shownNumber } from '#domain/transaction/shown-number';
 import { transactionTable } from '#persistence/staff/case-tables';
 import type { StaffCase } from '#persistence/staff/load-case';
@@ -25,7 +26,7 @@ export function renderTransaction(shown: ShownTransaction, now: Date): Html {
   const columns = { Status, Reference, Number: '', ...rest };
   const filled = sections.filter(({ rows }) => rows.length > 0);
   const empty = sections.flatMap(({ table, rows }) => (rows.length > 0 ? [] : [table.title.toLowerCase()]));
-  const needsPerson = stands.reviews.length > 0;
+  const needsPerson = stands.described.reviews.length > 0;
   return html`<div class="waits ${needsPerson ? 'person' : ''}">
       ${describeCase(stands, now).map((sentence) => html`<p>${sentence}</p>`)}
     </div>
@@ -53,7 +54,9 @@ function renderActs({ identifier, stands, links }: ShownTransaction): Html | und
       object. Or by Temporal’s own tool, with the line below; on compose after
       <code>docker compose run --rm operator</code>, without its first word.
     </p>
-    <dl class="acts">${acts.map((act) => renderAct(act, workflowOf(act, identifier, stands), links))}</dl>
+    <dl class="acts">
+      ${acts.map((act) => renderAct(act, workflowOf(act, identifier, stands.described.type), links))}
+    </dl>
   </section>`;
 }
 
@@ -68,6 +71,6 @@ function renderAct(act: Act, workflow: string, links: ShownTransaction['links'])
   </div>`;
 }
 
-function workflowOf({ on }: Act, identifier: string, { type }: StaffCase): string {
+function workflowOf({ on }: Act, identifier: string, type: TransactionType): string {
   return on === 'transaction' ? workflowIdOf(type, identifier) : reviewWorkflowId(identifier);
 }

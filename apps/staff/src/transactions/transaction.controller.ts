@@ -43,7 +43,7 @@ export class TransactionController {
     ]);
     await recordView(this.database, viewer, { action: 'transaction.viewed', subject: identifier });
     const traceId = typeof facts.Trace === 'string' ? facts.Trace : undefined;
-    const { type } = stands;
+    const { type } = stands.described;
     const links = linksOf(this.links, { type, identifier, requestId: String(facts.Request), traceId });
     const sections = [...aftermath.filter(({ rows }) => rows.length > 0), ...history];
     const body = renderTransaction({ identifier, facts, stands, sections, links }, new Date());
