@@ -202,6 +202,15 @@ describe('the lists', () => {
     await books.inThePast(put, open['identifier'], 'accepted');
     await books.inThePast(`update events set state = 'exhausted' where identifier = $1`, identifier);
     expect((await read('/lists/undelivered')).text).toContain(identifier);
+    for (const [merchantName, isShown] of [
+      ['demo', true],
+      ['nobody', false],
+    ] as const)
+      for (const path of ['/lists/undelivered', '/lists/undelivered/csv'])
+        expect([path, (await read(`${path}?merchant=${merchantName}`)).text.includes(identifier)]).toEqual([
+          path,
+          isShown,
+        ]);
     await books.inThePast(`update events set state = 'delivered' where identifier = $1`, identifier);
     expect((await read('/lists/undelivered')).text).not.toContain(identifier);
   });

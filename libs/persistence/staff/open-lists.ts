@@ -24,7 +24,8 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
     title: 'Open reviews',
     columns: { Raised: 'raised_at', Cause: 'cause', 'Provider said': providerSaid, ...transactionSubject },
     from: `reviews cross join lateral (${transactionOf('reviews')}) as transactions
-      where closed_at is null order by raised_at, id limit $1`,
+      where closed_at is null and ($2::text is null or transactions.merchant = $2) order by raised_at, id limit $1`,
+    isByMerchant: true,
   },
   unknown: {
     title: 'Unknown outcomes',
@@ -40,32 +41,35 @@ export const openLists: Readonly<Record<string, StaffTable>> = {
     from: `transactions cross join lateral (
         select * from attempts where attempts.identifier = transactions.identifier and state = 'unknown' order by n limit 100
       ) as attempts
-      where transactions.finished_at is null order by transactions.created_at limit $1`,
+      where transactions.finished_at is null and ($2::text is null or merchant = $2)
+      order by transactions.created_at limit $1`,
+    isByMerchant: true,
   },
   undelivered: {
     title: 'Undelivered callbacks',
     columns: {
       Ended: 'undelivered.finished_at',
+      ...transactionSubject,
+      To: `split_part(undelivered.callback_url, '?', 1)`,
       Event: 'event_id',
       State: 'state',
       Attempts: 'attempts',
       'Last answer': `(select coalesce('HTTP ' || http_status, replace(failure, '_', ' ')) from delivery_attempts
         where delivery_attempts.event_id = undelivered.event_id order by n desc limit 1)`,
       'Next attempt': 'next_attempt',
-      To: `split_part(undelivered.callback_url, '?', 1)`,
-      ...transactionSubject,
     },
     // Two indexes: what was given up, and what waits for its next attempt.
     from: `(
         select * from (
-          select event_id, identifier, state, attempts, next_attempt, callback_url, finished_at from events
+          select event_id, identifier, merchant, state, attempts, next_attempt, callback_url, finished_at from events
           where state in ('exhausted', 'stopped')
           union all
-          select event_id, identifier, state, attempts, next_attempt, callback_url, finished_at from events
+          select event_id, identifier, merchant, state, attempts, next_attempt, callback_url, finished_at from events
           where endpoint is not null and state not in ('exhausted', 'stopped')
-        ) as waiting order by finished_at desc limit $1
+        ) as waiting where $2::text is null or merchant = $2 order by finished_at desc limit $1
       ) as undelivered cross join lateral (${transactionOf('undelivered')}) as transactions
       order by undelivered.finished_at desc limit $1`,
+    isByMerchant: true,
   },
   unmatched: {
     title: 'Unmatched inbox',

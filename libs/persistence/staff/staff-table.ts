@@ -7,6 +7,8 @@ export type StaffTable = {
   readonly columns: Readonly<Record<string, string>>;
   /** What comes after `from`, with its order. Parameters are numbered, as Postgres has them. */
   readonly from: string;
+  /** `$2` is the merchant whose rows are wanted, or null: those of all. */
+  readonly isByMerchant?: true;
   /** Columns whose sums by currency are shown above the rows. */
   readonly summed?: readonly string[];
   /** What is shown where reading it takes longer than a statement may. */

@@ -1,18 +1,29 @@
-import { Controller, Get, Header, NotFoundException, Param, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, NotFoundException, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Database } from '#persistence/database';
+import { merchantsTable } from '#persistence/staff/find-cases';
 import { openLists } from '#persistence/staff/open-lists';
-import { readList, recordView, type StaffTable } from '#persistence/staff/staff-table';
-import { html } from '#runtime/html';
+import {
+  readList,
+  readTable,
+  recordView,
+  type StaffRow,
+  type StaffTable,
+} from '#persistence/staff/staff-table';
+import { html, type Html } from '#runtime/html';
 import { SignedOn, Viewer } from '../http/viewer.js';
+import { readFilter } from '../transactions/read-filter.js';
 import { layout, titleId } from './layout.js';
-import { renderTable } from './render-table.js';
+import { renderChoice } from './render-form.js';
 import { renderSums } from './render-sums.js';
+import { renderTable } from './render-table.js';
 import { writeCsv } from './write-csv.js';
 
 const page = ['content-type', 'text/html; charset=utf-8'] as const;
 const shownMax = 500;
 const exportedMax = 10_000;
+
+type Asked = Readonly<Record<string, unknown>>;
 
 /** What waits for a person or for somebody else, list by list. What is shown was put into the audit log before. */
 @Controller()
@@ -25,10 +36,15 @@ export class ListsController {
   async export(
     @Viewer() viewer: string,
     @Param('name') name: string,
+    @Query() asked: Asked,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const list = listOf(name);
-    const { table, rows } = await readList(this.database, list, [exportedMax]);
+    const { table, rows } = await readList(
+      this.database,
+      list,
+      valuesOf(list, exportedMax, merchantOf(asked)),
+    );
     await recordView(this.database, viewer, {
       action: 'list.exported',
       subject: name,
@@ -40,9 +56,11 @@ export class ListsController {
 
   @Get('lists/:name')
   @Header(...page)
-  async list(@Viewer() viewer: string, @Param('name') name: string): Promise<string> {
+  async list(@Viewer() viewer: string, @Param('name') name: string, @Query() asked: Asked): Promise<string> {
     const list = listOf(name);
-    const { table, rows, says } = await readList(this.database, list, [shownMax]);
+    const merchant = merchantOf(asked);
+    const { table, rows, says } = await readList(this.database, list, valuesOf(list, shownMax, merchant));
+    const merchants = list.isByMerchant ? await readTable(this.database, merchantsTable, []) : [];
     await recordView(this.database, viewer, {
       action: 'list.viewed',
       subject: name,
@@ -52,15 +70,33 @@ export class ListsController {
     const count = isAll
       ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
       : `The first ${shownMax} rows`;
-    const body = html`<p>
-        ${count}. <a href="/lists/${name}/csv" download>As CSV</a>, up to ${exportedMax.toLocaleString('en')}
-        rows.
+    const query = merchant === undefined ? '' : `?${new URLSearchParams({ merchant }).toString()}`;
+    const body = html`${list.isByMerchant ? renderFilter(name, merchants, merchant) : undefined}
+      <p>
+        ${count}. <a href="/lists/${name}/csv${query}" download>As CSV</a>, up to
+        ${exportedMax.toLocaleString('en')} rows.
       </p>
       ${says === undefined ? undefined : html`<p>${says}</p>`}
       ${isAll && table.summed ? renderSums(table.summed, rows) : undefined}
       ${renderTable(table, rows, titleId)}`;
     return layout({ title: list.title, body, at: `/lists/${name}`, viewer }).markup;
   }
+}
+
+function renderFilter(name: string, merchants: readonly StaffRow[], chosen: string | undefined): Html {
+  const names = merchants.map(({ Merchant }) => String(Merchant));
+  return html`<form action="/lists/${name}" class="filters" aria-label="Filter">
+    ${renderChoice('merchant', 'Merchant', names, chosen)}
+    <button>Show</button>
+  </form>`;
+}
+
+function valuesOf(list: StaffTable, limit: number, merchant: string | undefined) {
+  return list.isByMerchant ? [limit, merchant ?? null] : [limit];
+}
+
+function merchantOf(asked: Asked): string | undefined {
+  return readFilter({ merchant: asked['merchant'] }).merchant;
 }
 
 function listOf(name: string): StaffTable {

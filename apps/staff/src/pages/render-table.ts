@@ -14,6 +14,7 @@ const together: Readonly<Record<string, readonly string[]>> = {
   'Our reference': ["Provider's id"],
   State: ['Cause', 'Detail'],
   From: ['To'],
+  To: ['Event'],
   Reversal: ['Dispute'],
   Reason: ['Who'],
   Who: ['Login'],
