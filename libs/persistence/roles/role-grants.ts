@@ -34,6 +34,15 @@ const registered = `${echoedColumns}, identifier, request_id, type, merchant, pr
 const posted = `status, status_source, submit_due_at, revision, progressed_at, opened_at, payable_until, faulty_forms,
   card_first6, card_last4, card_brand, card_fingerprint`;
 
+/** What finance writes once, and others read. */
+const writtenByFinance: Grants = {
+  api: 'select',
+  worker: 'select',
+  admin: 'select',
+  staff: 'select',
+  finance: 'select, insert',
+};
+
 /**
  * All tables and views, with the grants that each role needs; a new table is added here. No role may empty a table.
  * Bookings, counters and history are written only by `definerFunctions`, so that no role needs a grant for them, except
@@ -129,20 +138,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   open_places: { api: 'select', worker: 'select' },
   operator_decisions: { worker: 'select, insert', admin: 'select', staff: 'select', finance: 'select' },
   payouts_in_flight: { admin: 'select', finance: 'select' },
-  period_balances: {
-    api: 'select',
-    worker: 'select',
-    admin: 'select',
-    staff: 'select',
-    finance: 'select, insert',
-  },
-  period_reports: {
-    api: 'select',
-    worker: 'select',
-    admin: 'select',
-    staff: 'select',
-    finance: 'select, insert',
-  },
+  period_balances: writtenByFinance,
+  period_reports: writtenByFinance,
   period_requests: { admin: 'select', staff: 'select', finance: 'select, insert' },
   periods: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
   personal_data: { api: 'select, insert (identifier, box), update (transfer_box)', worker: 'select, delete' },
@@ -193,13 +190,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     finance: 'select, insert, update (lines, lines_net)',
   },
   statement_balances: { worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
-  statement_files: {
-    api: 'select',
-    worker: 'select',
-    admin: 'select',
-    staff: 'select',
-    finance: 'select, insert',
-  },
+  statement_files: writtenByFinance,
   statement_lines: {
     api: 'select',
     worker: 'select',
@@ -207,13 +198,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     staff: 'select',
     finance: 'select, insert, update (settlement, value_on)',
   },
-  statement_matches: {
-    api: 'select',
-    worker: 'select',
-    admin: 'select',
-    staff: 'select',
-    finance: 'select, insert',
-  },
+  statement_matches: writtenByFinance,
   status_history: {
     api: 'select',
     worker: 'select',
