@@ -147,7 +147,9 @@ describe.concurrent('a page', () => {
     expect(await page(payment)).toContain('Waiting for the customer to pay on the hosted page');
     await payment.handle.signal('becameReady');
     await shows(payment, (text) => text.startsWith('The last step failed.'));
+    await payment.handle.signal(reviewsChanged, wrongAmount);
+    await shows(payment, (text) => /^The last step failed\..*\n\n\*\*A person is needed/.test(text));
     second.open();
-    await shows(payment, (text) => text.includes("Waiting for the provider's callback"));
+    await shows(payment, (text) => text.includes('Its provider has answered'));
   });
 });

@@ -3,7 +3,7 @@ import type { EventState } from '../delivery/event-states.js';
 import { sayEvidence } from '../reviews/describe-review.js';
 import { isAnswered, isResolvable } from '../reviews/next-step.js';
 import { heldCauses, isHeldCause, reviewCauses } from '../reviews/review-causes.js';
-import { describeState, type DescribedTransaction } from './describe-state.js';
+import { describeFailedStep, describeState, type DescribedTransaction } from './describe-state.js';
 import { openAttemptOf, stateOf, type Phase } from './state.js';
 import { finalStatuses, isFinal, paysOut, transactionTypes, type TransactionType } from './status.js';
 import { sampleAttempt, sampleTransaction } from './testing/samples.js';
@@ -182,6 +182,14 @@ it('says that an open transaction is left when its reviews are closed', () => {
     expect(left.test(describeRows(rows, { wasReviewed: true }))).toBe(
       phase === 'waiting' || phase === 'unknown',
     );
+});
+
+it('says nothing of the state while a step fails, but which reviews are open', () => {
+  const failed = 'The last step failed. It is tried again, and reads the recorded state first.';
+  expect(describeFailedStep({ identifier: 'id', reviews: [] })).toBe(failed);
+  expect(describeFailedStep({ identifier: 'id', reviews: [review('other attempt')] })).toBe(
+    `${failed}\n\n**A person is needed**: review 7, other attempt: words about other attempt. Workflow \`review/id\` says what is left to do.`,
+  );
 });
 
 it('shows a proposal until the end', () => {

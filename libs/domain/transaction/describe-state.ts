@@ -40,6 +40,16 @@ export function describeState(transaction: DescribedTransaction, now: Date): str
   return [head, ...reviews, ...proposed, ...(listed.length > 0 ? [listed.join('\n')] : [])].join('\n\n');
 }
 
+/** A step has failed, so that only Postgres knows the state: what was shown before may be untrue. The reviews are open all the same. */
+export function describeFailedStep({
+  identifier,
+  reviews,
+}: Pick<DescribedTransaction, 'identifier' | 'reviews'>): string {
+  const failed = 'The last step failed. It is tried again, and reads the recorded state first.';
+  if (reviews.length === 0) return failed;
+  return `${failed}\n\n**A person is needed**: ${listReviews(reviews)}. Workflow ${placeOf({ identifier })} says what is left to do.`;
+}
+
 function describeAttempt({ n, route, mid, provider, state }: ShownAttempt): string {
   return `- attempt ${n}: route **${route}**, MID **${mid}**, provider **${provider}**: ${state.replaceAll('_', ' ')}`;
 }
@@ -77,15 +87,19 @@ function afterClosing({ type, state: { phase }, wasReviewed }: DescribedTransact
 /** The workflow ends: its page stays as it is, whatever becomes of a review. */
 function lastWords(transaction: DescribedTransaction): string[] {
   const place = placeOf(transaction);
-  const open = transaction.reviews.map(({ id, cause, said }) => `review ${id}, ${cause}: ${said}`);
-  return open.length > 0
-    ? [
-        `**Still open when this workflow ended**: ${open.join('; ')}. Workflow ${place} says what is left to do.`,
-      ]
-    : [`Whatever needs a person from now on is in workflow ${place}.`];
+  const { reviews } = transaction;
+  return reviews.length === 0
+    ? [`Whatever needs a person from now on is in workflow ${place}.`]
+    : [
+        `**Still open when this workflow ended**: ${listReviews(reviews)}. Workflow ${place} says what is left to do.`,
+      ];
 }
 
-function placeOf({ identifier }: DescribedTransaction): string {
+function listReviews(reviews: readonly ShownReview[]): string {
+  return reviews.map(({ id, cause, said }) => `review ${id}, ${cause}: ${said}`).join('; ');
+}
+
+function placeOf({ identifier }: Pick<DescribedTransaction, 'identifier'>): string {
   return `\`review/${identifier}\``;
 }
 

@@ -1,7 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { ReviewsNow } from '#contracts/follow-up-workflows';
 import type { TransactionWorkflowInput } from '#contracts/transaction-workflow';
-import { describeState } from '#domain/transaction/describe-state';
+import { describeFailedStep, describeState } from '#domain/transaction/describe-state';
 import type { TransactionRun } from './transaction-run.js';
 
 /**
@@ -35,10 +35,13 @@ export function showState(
 export function noteReviews(input: TransactionWorkflowInput, run: TransactionRun, reviews: ReviewsNow): void {
   if (run.reviews && run.reviews.changes > reviews.changes) return;
   run.reviews = reviews;
-  showState(input, run);
+  if (run.hasFailed) showFailedStep(input, run);
+  else showState(input, run);
 }
 
-/** What was shown before may be untrue by now: only Postgres knows the state. */
-export function showFailedStep(): void {
-  setCurrentDetails('The last step failed. It is tried again, and reads the recorded state first.');
+export function showFailedStep(
+  { identifier }: Pick<TransactionWorkflowInput, 'identifier'>,
+  { reviews }: TransactionRun,
+): void {
+  setCurrentDetails(describeFailedStep({ identifier, reviews: reviews?.open ?? [] }));
 }

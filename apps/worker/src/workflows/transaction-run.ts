@@ -16,6 +16,8 @@ export type TransactionRun = {
   canceller: Canceller | undefined;
   /** Undefined before the first step and after a failed one, when only Postgres knows it. */
   state: WorkflowState | undefined;
+  /** The latest step has failed, and is tried again. */
+  hasFailed: boolean;
   /** Of the latest step that has not failed. */
   next: NextStep;
   /** By number; all that the steps have returned so far. */
@@ -45,6 +47,7 @@ export function createRun({
     pending: new Set(),
     canceller: undefined,
     state: undefined,
+    hasFailed: false,
     next: {},
     attempts: new Map(),
     proposal,

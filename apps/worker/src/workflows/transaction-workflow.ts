@@ -148,6 +148,7 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
       const { attempts = [], ...state } = stateAndAttempts;
       for (const attempt of attempts) run.attempts.set(attempt.n, attempt);
       run.state = state;
+      run.hasFailed = false;
       run.next = next;
       completeRequest();
       failures = 0;
@@ -161,7 +162,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     } catch (error) {
       if (!isRetryable(error)) throw error;
       run.state = undefined;
-      showFailedStep();
+      run.hasFailed = true;
+      showFailedStep(input, run);
       completeRequest();
       const wait = stepRetrySeconds[failures] ?? stepRetrySeconds[stepRetrySeconds.length - 1];
       failures = Math.min(failures + 1, stepRetrySeconds.length);
