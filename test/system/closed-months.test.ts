@@ -44,6 +44,7 @@ beforeAll(async () => {
   });
   folder = await mkdtemp(join(tmpdir(), 'closed-months-'));
   paid = await paidAt('2026-05-10T12:00:00Z', mid);
+  await paidAt('2026-05-10T12:00:00Z', newMid(), 'demo');
   for (const operator of ['ada', 'bob']) await close('2026-05', operator);
   closedFiles = await filesOf('2026-05-10');
   closedAnswers = await answersOf('2026-05-10');
@@ -65,10 +66,10 @@ async function gateway(...words: readonly string[]) {
 const close = (month: string, operator: string) =>
   gateway('period', 'close', '--month', month, '--reason', 'books', '--operator', operator, '--json');
 
-/** A payment of the merchant that has succeeded then. */
-async function paidAt(at: string, of: string): Promise<Paid> {
+/** A payment of a merchant that has succeeded then. */
+async function paidAt(at: string, of: string, whose = merchant): Promise<Paid> {
   const money = { amount: '100', currency: 'EUR' };
-  const payment = await registerEnded(database, 'payment', { merchant, money, mid: of });
+  const payment = await registerEnded(database, 'payment', { merchant: whose, money, mid: of });
   for (const table of ['ledger_entries', 'provider_entries', 'provider_transit'])
     await books.inThePast(`update ${table} set posted_at = $2 where identifier = $1`, payment.identifier, at);
   return payment;
@@ -178,10 +179,10 @@ describe('C34: the reports of a closed month', () => {
     const [rows, lines = ''] = await filesOf('2026-05-10');
     expect([rows, lines]).toEqual(closedFiles);
     expect(await answersOf('2026-05-10')).toEqual(closedAnswers);
-    // Noon of UTC is the next day at this server.
+    // Noon of UTC is the next day at this server, and another merchant has the same money in transit (C32).
     expect(JSON.parse(closedAnswers[0] ?? '')).toMatchObject({
       state: 'closed',
-      rows: [{ payments: '100.00', closing: '100.00' }],
+      rows: [{ payments: '100.00', closing: '100.00', in_transit: '100.00' }],
     });
     expect(closedAnswers[1]).toContain(paid.identifier);
     const [kept] = await books.rows(
