@@ -1,11 +1,6 @@
 import { cardBrands } from '#domain/values/card-brands';
-import {
-  bankCodeChallenges,
-  mismatchRules,
-  noAnswerRules,
-  shopLinks,
-  type ShopLink,
-} from '#domain/configuration/configuration';
+import { bankCodeChallenges, mismatchRules, noAnswerRules } from '#domain/configuration/configuration';
+import { shopLinks, type ShopLink } from '#domain/configuration/page-look';
 import { strangerRules } from '#domain/configuration/statement-terms';
 import { urlFields, type UrlField } from '#domain/methods/method';
 import { refundSources } from '#domain/refunds/project-refunds';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { shopLinks, type Configuration } from '#domain/configuration/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
+import { shopLinks } from '#domain/configuration/page-look';
 import { catalogue } from '#domain/methods/catalogue';
 import { fieldsRequiredBy } from '#domain/routing/route-request';
 import { chooseRoute } from '#domain/routing/choose-route';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Logo, LogoMediaType } from '#domain/configuration/configuration';
+import type { Logo, LogoMediaType } from '#domain/configuration/page-look';
 
 export type LogoReading =
   { readonly kind: 'logo'; readonly logo: Logo } | { readonly kind: 'refused'; readonly message: string };

@@ -4,12 +4,12 @@ import type {
   Configuration,
   Merchant,
   Operations,
-  PageLook,
   Project,
   Provider,
   Rate,
   RiskTerms,
 } from '#domain/configuration/configuration';
+import type { PageLook } from '#domain/configuration/page-look';
 import { usualRefunds, type ProjectRefunds } from '#domain/refunds/project-refunds';
 import type { Block, BlockKind } from '#domain/risk/block';
 import { toMilliseconds } from './durations.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Configuration, Logo, PageLook } from '#domain/configuration/configuration';
+import type { Configuration } from '#domain/configuration/configuration';
+import type { Logo, PageLook } from '#domain/configuration/page-look';
 import { shadesOf, type Shades } from './shades-of.js';
 
 /** The shop's appearance on a page. Paths are relative to the checkout's address. */

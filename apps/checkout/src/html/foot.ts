@@ -1,4 +1,4 @@
-import { shopLinks } from '#domain/configuration/configuration';
+import { shopLinks } from '#domain/configuration/page-look';
 import { html, type Html } from '#runtime/html';
 
 import { languageChoices, languageNames, type LanguageChoice } from '../languages/language-choice.js';

@@ -1,4 +1,4 @@
-import type { ShopLink } from '#domain/configuration/configuration';
+import type { ShopLink } from '#domain/configuration/page-look';
 import type { ChallengeType } from '#domain/transaction/challenge';
 
 /** BCP 47. */
