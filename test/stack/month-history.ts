@@ -44,12 +44,20 @@ export async function fillMonths(books: Books, rows: number, days = 380): Promis
     `insert into routing_decisions (identifier, configuration_version, candidates) select ${identifier}, 1, '[]' from ${all}`,
     `insert into delivery_attempts (event_id, n, at, http_status, latency_ms)
       select 'evt_' || replace(${identifier}::text, '-', ''), 1, now() ${at}, 200, 5 from ${all}`,
+    // Fees of one file, each with its match and its entry.
+    `insert into statement_files (source, account, way, sha256, from_on, to_on, lines, new_lines, digest, imported_by)
+      select 'provider', 'main', 'file', encode(sha256(random()::text::bytea), 'hex'), (now() - ${days} * interval '1 day')::date,
+        now()::date, ${rows}, ${rows}, 0, 'test'`,
     `insert into statement_lines (line_id, file, account, line_key, kind, gross, fee, tax, net, currency, booked_on, content)
-      select ${identifier}, 1, 'main', n::text, 'other', 1, 0, 0, 1, 'EUR', (now() ${at})::date, '' from ${all}`,
+      select ${identifier}, max(id), 'main', n::text, 'fee', 1, 0, 0, 1, 'EUR', (now() ${at})::date,
+        line_content(n::text, 'fee', null, null, null, 1, 0, 0, 1, 'EUR', null, null, null, (now() ${at})::date)
+      from ${all} cross join statement_files group by n`,
+    `update statement_files set digest = (select sum(hashtextextended(content, 0)::numeric) from statement_lines where file = id)
+      where digest = 0`,
     `insert into statement_matches (line_id, turn, source, account, way)
-      select ${identifier}, 1, 'provider', 'main', 'ignored' from ${all}`,
+      select line_id, 1, 'provider', 'main', 'itself' from statement_lines on conflict do nothing`,
     `insert into provider_entries (cause, kind, mid, currency, from_account, to_account, amount, line_id)
-      select id, 'fee', 'main', 'EUR', 'held', 'fees', 1, id from ${all} cross join lateral (select ${identifier} as id) as line`,
+      select line_id, 'fee', 'main', 'EUR', 'held', 'fees', 1, line_id from statement_lines on conflict do nothing`,
     `insert into periods (month, until, closed_by, confirmed_by, reason)
       select date_trunc('month', now())::date, now() + interval '1 day', 'ada', 'grace', 'test'
       where not exists (select from periods)`,
