@@ -48,7 +48,7 @@ async function told(reference: string, count = 1) {
 const thereAre =
   'extra.meta.sandbox names no scenario. There are: ' +
   'at_once, contradictory_callback, decline, duplicate_callback, early_callback, error, expire, garbage, held_request, http_500, ' +
-  'no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, unsupported_bank, wrong_amount';
+  'late_soft_decline, no_callback, refused, reset, soft_decline, success, timeout_decline, timeout_lost, timeout_success, unsigned_callback, unsupported_bank, wrong_amount';
 
 describe('a payout at the sandbox', () => {
   it('is accepted and succeeds by callback without any scenario', async () => {
