@@ -82,13 +82,12 @@ describe('the first page', () => {
     const { body: open } = await merchant.post('/v2/payment', idealBody());
     const put = `update attempts set state = $2, provider = 'home-test' where identifier = $1`;
     expect((await read('/')).text).not.toContain('home-test');
+    const move = 'update transactions set status = $2 where identifier = $1';
     await books.inThePast(put, open['identifier'], 'unknown');
-    await books.inThePast(
-      `update transactions set status = 'pending' where identifier = $1`,
-      open['identifier'],
-    );
+    await books.inThePast(move, open['identifier'], 'pending');
     const { status, text } = await read('/');
     await books.inThePast(put, open['identifier'], 'accepted');
+    await books.inThePast(move, open['identifier'], 'created');
     expect(status).toBe(200);
     for (const shown of [
       'home-test',

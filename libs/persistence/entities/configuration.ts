@@ -37,6 +37,19 @@ export class OpenConfigurationEntity {
   readonly document!: StoredDocument;
 }
 
+/** The same for staff: without the blocklist, which names customers. */
+@ViewEntity('shown_configurations', { synchronize: false })
+export class ShownConfigurationEntity {
+  @ViewColumn()
+  readonly version!: number;
+  @ViewColumn({ name: 'applied_by' })
+  readonly appliedBy!: string;
+  @ViewColumn({ name: 'applied_at' })
+  readonly appliedAt!: Date;
+  @ViewColumn()
+  readonly document!: Omit<StoredDocument, 'blocklist'>;
+}
+
 /** A provider, MID or method that an operator has stopped or let go on; the newest of each name counts. Append-only. */
 @Entity('switches')
 @Index('switches_newest_idx', ['kind', 'name', 'id'])

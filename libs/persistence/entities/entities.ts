@@ -2,7 +2,12 @@ import { ApiKeyEntity, ApiKeyRevisionEntity } from './api-key.js';
 import { AttemptEntity, LateLookupEntity, LookupEntity, ProviderEventEntity } from './attempt.js';
 import { AuditEntity, AuditSealEntity } from './audit.js';
 import { SealedCardEntity, VaultKeyEntity, VaultPrivateKeyEntity } from './card-vault.js';
-import { ConfigurationEntity, OpenConfigurationEntity, SwitchEntity } from './configuration.js';
+import {
+  ConfigurationEntity,
+  OpenConfigurationEntity,
+  ShownConfigurationEntity,
+  SwitchEntity,
+} from './configuration.js';
 import { BankCodeChallengeEntity, PersonalDataEntity, TransferDetailsEntity } from './customer.js';
 import {
   DeliveryAttemptEntity,
@@ -111,6 +116,7 @@ export const entities = [
   DeclinedCardsEntity,
   ConfigurationEntity,
   OpenConfigurationEntity,
+  ShownConfigurationEntity,
   SwitchEntity,
   ApiKeyEntity,
   ApiKeyRevisionEntity,
