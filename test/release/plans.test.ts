@@ -15,10 +15,6 @@ import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { loadBlocks, nothingRead } from '#persistence/risk/watch-blocks';
-import { caseTables, transactionTable } from '#persistence/staff/case-tables';
-import { foundTable } from '#persistence/staff/find-cases';
-import { openLists } from '#persistence/staff/open-lists';
-import { readTable } from '#persistence/staff/staff-table';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
 import { findByReference, findRecord, findStatuses } from '#persistence/transactions/find-transaction';
 import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
@@ -44,6 +40,7 @@ import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transac
 import { createHistory, nthEvent, nthIdentifier } from '../stack/fill-history.js';
 import { faultsOf, tableOf } from '../witnesses/plan-faults.js';
 import { nodesOf, rowsRead, watchPlans, type PlanWatch } from '../witnesses/plan-watch.js';
+import { readStaffLists, readStaffPages } from '../witnesses/staff-reads.js';
 import { migrateWith, plant } from '../stack/plant-migrations.js';
 import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
 import { patient } from '../stack/patience.js';
@@ -190,12 +187,8 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
       { identifier: open, revision: 0 },
       { lookup: { n: 1, answer: 'no_answer', counts: true }, forgetCard: true },
     ),
-  'pages for staff': async (database) => {
-    for (const table of [transactionTable, ...caseTables]) await readTable(database, table, [ended]);
-    for (const list of Object.values(openLists)) await readTable(database, list, [limit]);
-    for (const words of [known.reference, nthEvent(history.transactions - 17), 'nothing'])
-      await readTable(database, foundTable, [words, ended]);
-  },
+  'pages for staff': (database) => readStaffPages(database, { ...known, ended, limit }),
+  'lists for staff': (database) => readStaffLists(database, { ...known, ended, limit }),
   stalled: (database) => raiseStalled(database, { patienceMs: 3_600_000, limit }),
   'late look-ups': (database) => takeDueLateLookups(database, { limit }),
   delivery: (database) => loadEvent(database, ended),
