@@ -19,7 +19,7 @@ export type AuditWindow = {
 };
 
 /** How many rows one page looks at, however few of them are wanted. */
-export const auditLookedAtMax = 20_000;
+export const auditLookedAtMax = 10_000;
 
 const looks = viewActions.map((action) => `'${action}'`).join(', ');
 const kinds = { changes: `action not in (${looks})`, looks: `action in (${looks})`, all: 'true' } as const;

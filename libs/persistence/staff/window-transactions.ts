@@ -29,7 +29,7 @@ export type TransactionWindow = {
 };
 
 /** How many transactions one page looks at, however few of them are wanted: their fields have no index, but their time has. */
-export const lookedAtMax = 20_000;
+export const lookedAtMax = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
 const filters = {
