@@ -15,7 +15,7 @@ The pod of a process or of a command. A dict:
 */}}
 {{- define "gateway.podSpec" -}}
 {{- $values := .root.Values -}}
-{{- /* An upgrade that reuses values from before has none of these. */ -}}
+{{- /* Values that an upgrade reuses from an earlier release have none of these. */ -}}
 {{- $statements := and .statements ($values.statements).enabled -}}
 {{- $keys := compact (splitList "," (.keys | default "")) -}}
 {{- $environment := merge (dict "NODE_ENV" "production") (fromYaml .environment) $values.environment -}}
