@@ -1,3 +1,5 @@
+import { merchantsOf } from '../merchants-of.js';
+
 /** The accounts of a merchant that hold what we owe to it (contract §13, §15.7). */
 const owed = ['available', 'reserved', 'collected', 'refunding'] as const;
 /** Where the money is, in the books of the providers (contract §16.1). */
@@ -15,13 +17,7 @@ export const owedBalances = (at: string) => `(
   with recursive asked as materialized (select ${at} as at),
   closed as materialized (
     select month, until from periods where until <= (select at from asked) order by until desc limit 1
-  ), merchants as (
-    (select merchant from provider_entries order by merchant limit 1)
-    union all
-    select (select provider_entries.merchant from provider_entries
-      where provider_entries.merchant > merchants.merchant order by provider_entries.merchant limit 1)
-    from merchants where merchant is not null
-  ), moved as (
+  ), ${merchantsOf('provider_entries')}, moved as (
     select merchant, currency, account, moved as amount
     from ledger_entries ${postings}
     where posted_at <= (select at from asked)

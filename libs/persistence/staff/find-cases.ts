@@ -1,14 +1,8 @@
+import { merchantsOf } from '../merchants-of.js';
 import { transactionSubject } from './open-lists.js';
 import type { StaffTable } from './staff-table.js';
 
-/** All merchants that have transactions: one look into the index for each. */
-const merchants = `merchants as (
-      (select merchant from transactions order by merchant limit 1)
-      union all
-      select (select transactions.merchant from transactions
-        where transactions.merchant > merchants.merchant order by transactions.merchant limit 1)
-      from merchants where merchant is not null
-    )`;
+const merchants = merchantsOf('transactions');
 
 export const merchantsTable = {
   title: 'Merchants',
