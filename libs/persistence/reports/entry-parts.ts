@@ -11,7 +11,20 @@ export const lateFor = `case when exists (select from periods
     where line.booked_on < (until at time zone 'UTC')::date and closed_at < line.imported_at)
   then to_char(line.booked_on, 'YYYY-MM') end`;
 
-/** Parts of statements about `provider_entries`, where that is called `entry`. */
+/**
+ * The line of a statement and the transaction that belong to `entry`, as `matched`: what its line stands for, or the line that names
+ * it. `condition` limits the matches that count.
+ */
+export const matchOf = (condition = 'true') => `left join lateral (
+    select * from (
+      select line_id, identifier, turn from statement_matches where line_id = entry.line_id and ${condition}
+      union all
+      select line_id, identifier, turn from statement_matches
+      where entry.line_id is null and identifier = entry.identifier and entry_kind = entry.kind
+        and reversal_id = entry.reversal_id and ${condition}
+    ) as found order by turn desc limit 1) as matched on true`;
+
+/** Parts of SQL about `provider_entries`, where that is called `entry`. */
 export const entryParts = {
   /** The entries that reports are made of: those of what providers hold. */
   isReported: `(entry.kind in (${listed(reportKinds)}) or (entry.merchant = '' and entry.kind in ('funding', 'unexplained')))`,

@@ -1,7 +1,7 @@
 import type { ReportedEntry } from '#domain/reports/report-line';
 import type { Database } from '../database.js';
 import type { EntryPosition } from '../ledger/list-entries.js';
-import { entryParts, lateFor } from './entry-parts.js';
+import { entryParts, lateFor, matchOf } from './entry-parts.js';
 import type { ReportDay } from './report-day.js';
 
 export type ListedLine = EntryPosition & ReportedEntry;
@@ -92,15 +92,7 @@ async function readBetween(
       case when entry.line_id is not null then ${() => lateFor} end as "lateFor"
     from entry
       cross join (select coalesce(${closedAt}::timestamptz, 'infinity') as until) as known
-      left join lateral (
-        select * from (
-          select line_id, identifier, turn from statement_matches
-          where line_id = entry.line_id and matched_at <= known.until
-          union all
-          select line_id, identifier, turn from statement_matches
-          where entry.line_id is null and identifier = entry.identifier and entry_kind = entry.kind
-            and reversal_id = entry.reversal_id and matched_at <= known.until
-        ) as found order by turn desc limit 1) as matched on true
+      ${() => matchOf('matched_at <= known.until')}
       left join lateral (select account, settlement, booked_on, imported_at from statement_lines
         where line_id = coalesce(entry.line_id, matched.line_id) limit 1) as line on true
       left join lateral (select identifier, reference from transactions

@@ -1,6 +1,6 @@
-import { lateFor } from '../reports/entry-parts.js';
+import { lateFor, matchOf } from '../reports/entry-parts.js';
 import { trimmed as text } from './case-tables.js';
-import { entryColumns, financeLists, matchedEntry } from './finance-tables.js';
+import { entryColumns, financeLists } from './finance-tables.js';
 import type { StaffTable } from './staff-table.js';
 
 /** An entry is found by its cause, which has an index, and then by its id. */
@@ -50,7 +50,7 @@ const matchesOfLine: StaffTable = {
 const entriesOfLine: StaffTable = {
   title: 'Entries',
   columns: entryColumns,
-  from: `provider_entries as entry ${matchedEntry} where entry.cause = $1::uuid order by entry.id`,
+  from: `provider_entries as entry ${matchOf()} where entry.cause = $1::uuid order by entry.id`,
 };
 const differencesWhere = (condition: string): StaffTable => ({
   title: 'Differences',
@@ -89,16 +89,16 @@ export const financeCases: Readonly<Record<string, FinanceCase>> = {
     facts: {
       title: 'Entry',
       columns: entryColumns,
-      from: `provider_entries as entry ${matchedEntry} ${isEntry} limit 1`,
+      from: `provider_entries as entry ${matchOf()} ${isEntry} limit 1`,
     },
     sections: [
       {
         title: 'Statement line',
         columns: lineColumns,
-        from: `provider_entries as entry ${matchedEntry}
+        from: `provider_entries as entry ${matchOf()}
           join statement_lines as line on line.line_id = coalesce(entry.line_id, matched.line_id) ${isEntry}`,
       },
-      fileOf(`(select line.file from provider_entries as entry ${matchedEntry}
+      fileOf(`(select line.file from provider_entries as entry ${matchOf()}
         join statement_lines as line on line.line_id = coalesce(entry.line_id, matched.line_id) ${isEntry} limit 1)`),
     ],
   },

@@ -1,5 +1,5 @@
 import { owedBalances } from '../ledger/owed-balances.js';
-import { lateFor } from '../reports/entry-parts.js';
+import { lateFor, matchOf } from '../reports/entry-parts.js';
 import { trimmed as text } from './case-tables.js';
 import type { StaffTable } from './staff-table.js';
 
@@ -115,16 +115,6 @@ export const entryColumns = {
   Line: 'coalesce(entry.line_id, matched.line_id)::text',
 } as const;
 
-/** What an entry and a statement's line have to do with each other. */
-export const matchedEntry = `left join lateral (
-    select * from (
-      select line_id, identifier, turn from statement_matches where line_id = entry.line_id
-      union all
-      select line_id, identifier, turn from statement_matches
-      where entry.line_id is null and identifier = entry.identifier and entry_kind = entry.kind
-        and reversal_id = entry.reversal_id
-    ) as found order by turn desc limit 1) as matched on true`;
-
 /**
  * The entries that a number of a day is made of: `$1` merchant, `$2` day (UTC), `$3` how many at most, and where they are not
  * null `$4` provider, `$5` method, `$6` currency, `$7` kinds, separated by commas.
@@ -144,5 +134,5 @@ export const entriesOfDay: StaffTable = {
         and ($5::text is null or coalesce(method, '') = $5) and ($6::text is null or currency = $6)
         and ($7::text is null or kind = any(string_to_array($7, ',')))
       order by committed_in, id limit $3
-    ) as entry ${matchedEntry} order by entry.committed_in, entry.id`,
+    ) as entry ${matchOf()} order by entry.committed_in, entry.id`,
 };
