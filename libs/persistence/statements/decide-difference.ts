@@ -1,7 +1,7 @@
 import type { Database } from '../database.js';
-import type { DifferenceClass, DifferenceEntity } from '../entities/difference.js';
+import type { DifferenceEntity } from '../entities/difference.js';
 import type { StatementSource } from '../entities/statement.js';
-import { inOne } from './in-one.js';
+import { inOneOf } from './in-one.js';
 import { closeByBooks, openDifferences, opening } from './open-differences.js';
 import { pairWithBank } from './reconcile-lines.js';
 
@@ -23,14 +23,16 @@ type Sql = Pick<Database, 'sql'>;
 
 /** The difference is explained and stays in the books as it is; a later line may still close it. */
 export function explainDifference(database: Database, decision: DifferenceDecision): Promise<Decided> {
-  return decide(database, decision, async (sql) => {
-    await note(sql, decision, 'explained');
-    await sql.sql`
-      update differences set state = 'explained', closed_at = clock_timestamp(), closed_how = 'explained',
-        closed_by = ${decision.operator}, closing_reason = ${decision.reason}, evidence = ${decision.evidence}
-      where (id = ${decision.difference}::bigint or part_of = ${decision.difference}::bigint) and state = 'open'`;
-    return { kind: 'decided' };
-  });
+  return database.transaction((sql) =>
+    decide(sql, decision, async () => {
+      await note(sql, decision, 'explained');
+      await sql.sql`
+        update differences set state = 'explained', closed_at = clock_timestamp(), closed_how = 'explained',
+          closed_by = ${decision.operator}, closing_reason = ${decision.reason}, evidence = ${decision.evidence}
+        where (id = ${decision.difference}::bigint or part_of = ${decision.difference}::bigint) and state = 'open'`;
+      return { kind: 'decided' };
+    }),
+  );
 }
 
 /**
@@ -38,25 +40,27 @@ export function explainDifference(database: Database, decision: DifferenceDecisi
  * or a gain of the house.
  */
 export function writeOffDifference(database: Database, decision: DifferenceDecision): Promise<Decided> {
-  return decide(database, decision, async (sql, { id }) => {
-    const [unexplained] = await sql.sql`
-      select from differences join provider_entries as entry on cause = differences.line_id and kind = 'unexplained'
-      where (differences.id = ${id}::bigint or part_of = ${id}::bigint) and state <> 'closed' limit 1`;
-    if (!unexplained)
-      return { kind: 'refused', why: 'nothing of it is unexplained in the books: explain it' };
-    const proposals = await sql.sql<{ operator: string }[]>`
-      select operator from difference_decisions where difference = ${id}::bigint and decision = 'write-off proposed'`;
-    if (proposals.every(({ operator }) => operator === decision.operator)) {
-      if (proposals.length === 0) await note(sql, decision, 'write-off proposed');
-      return { kind: 'waits', for: 'a second person' };
-    }
-    await note(sql, decision, 'write-off confirmed');
-    await sql.sql`
-      update differences set state = 'closed', closed_at = clock_timestamp(), closed_how = 'written_off',
-        closed_by = ${decision.operator}, closing_reason = ${decision.reason}, evidence = ${decision.evidence}
-      where (id = ${id}::bigint or part_of = ${id}::bigint) and state <> 'closed'`;
-    return { kind: 'decided' };
-  });
+  return database.transaction((sql) =>
+    decide(sql, decision, async ({ id }) => {
+      const [unexplained] = await sql.sql`
+        select from differences join provider_entries as entry on cause = differences.line_id and kind = 'unexplained'
+        where (differences.id = ${id}::bigint or part_of = ${id}::bigint) and state <> 'closed' limit 1`;
+      if (!unexplained)
+        return { kind: 'refused', why: 'nothing of it is unexplained in the books: explain it' };
+      const proposals = await sql.sql<{ operator: string }[]>`
+        select operator from difference_decisions where difference = ${id}::bigint and decision = 'write-off proposed'`;
+      if (proposals.every(({ operator }) => operator === decision.operator)) {
+        if (proposals.length === 0) await note(sql, decision, 'write-off proposed');
+        return { kind: 'waits', for: 'a second person' };
+      }
+      await note(sql, decision, 'write-off confirmed');
+      await sql.sql`
+        update differences set state = 'closed', closed_at = clock_timestamp(), closed_how = 'written_off',
+          closed_by = ${decision.operator}, closing_reason = ${decision.reason}, evidence = ${decision.evidence}
+        where (id = ${id}::bigint or part_of = ${id}::bigint) and state <> 'closed'`;
+      return { kind: 'decided' };
+    }),
+  );
 }
 
 /**
@@ -64,17 +68,13 @@ export function writeOffDifference(database: Database, decision: DifferenceDecis
  * a settlement without its bank line: that line's id, with exactly the settlement's amount. What follows from it, such as
  * the only other pair, is matched as well.
  */
-export async function matchDifference(
+export function matchDifference(
   database: Database,
   decision: DifferenceDecision & { readonly to: string; readonly bankDays: number },
 ): Promise<Decided> {
-  const runner = database.createQueryRunner();
-  try {
-    await runner.connect();
-    return await inOne(runner, async () => {
-      const sql = runner.manager;
-      const found = await loadForDecision(sql, decision.difference);
-      if ('why' in found) return found;
+  return inOneOf(database, (runner) => {
+    const sql = runner.manager;
+    return decide(sql, decision, async (found) => {
       const kept =
         found.settlement === null
           ? await matchLine(sql, found, decision)
@@ -92,14 +92,11 @@ export async function matchDifference(
       for (const closing of closeByBooks) await runner.query(closing);
       return { kind: 'decided' };
     });
-  } finally {
-    await runner.release();
-  }
+  });
 }
 
 type Subject = {
   readonly id: string;
-  readonly class: DifferenceClass;
   readonly source: StatementSource;
   readonly account: string;
   readonly lineId: string | null;
@@ -107,14 +104,12 @@ type Subject = {
 };
 
 async function decide(
-  database: Database,
+  sql: Sql,
   { difference }: DifferenceDecision,
-  work: (sql: Sql, subject: Subject) => Promise<Decided>,
+  work: (subject: Subject) => Promise<Decided>,
 ): Promise<Decided> {
-  return database.transaction(async (sql) => {
-    const found = await loadForDecision(sql, difference);
-    return 'why' in found ? found : work(sql, found);
-  });
+  const found = await loadForDecision(sql, difference);
+  return 'why' in found ? found : work(found);
 }
 
 /** Locks the difference that the decision is about: several persons decide one after the other. */
@@ -122,8 +117,8 @@ async function loadForDecision(
   database: Sql,
   difference: string,
 ): Promise<Subject | Extract<Decided, { kind: 'refused' }>> {
-  const [row] = await database.sql<(Subject & Pick<DifferenceEntity, 'state' | 'partOf'>)[]>`
-    select id, class, source, account, state, line_id as "lineId", settlement, part_of as "partOf"
+  const [row] = await database.sql<(Subject & Pick<DifferenceEntity, 'state'>)[]>`
+    select id, source, account, state, line_id as "lineId", settlement
     from differences where id = ${difference}::bigint for update`;
   if (!row) return { kind: 'refused', why: 'there is no such difference' };
   if (row.state === 'closed') return { kind: 'refused', why: 'it is closed' };

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import type { Database } from '../database.js';
 
 /** What the planner needs for so many rows at once; the ten minutes are beyond any day. */
 const settings = `set local statement_timeout = '10min'; set local work_mem = '128MB'; set local jit = off;
@@ -24,5 +25,19 @@ export async function inOne<Result>(
   } catch (error) {
     await runner.rollbackTransaction().catch(() => undefined);
     throw error;
+  }
+}
+
+/** The same on a connection of its own. */
+export async function inOneOf<Result>(
+  database: Database,
+  work: (runner: QueryRunner) => Promise<Result>,
+): Promise<Result> {
+  const runner = database.createQueryRunner();
+  try {
+    await runner.connect();
+    return await inOne(runner, () => work(runner));
+  } finally {
+    await runner.release();
   }
 }

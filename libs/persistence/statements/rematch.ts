@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { inOne } from './in-one.js';
+import { inOneOf } from './in-one.js';
 import { closeByBooks } from './open-differences.js';
 import { matchAgain } from './reconcile-lines.js';
 
@@ -8,15 +8,9 @@ import { matchAgain } from './reconcile-lines.js';
  * that was recorded, a transaction that has ended. Returns how many found their match. Safe to repeat.
  */
 export async function rematchLines(database: Database, mid: string): Promise<number> {
-  const runner = database.createQueryRunner();
-  try {
-    await runner.connect();
-    return await inOne(runner, async () => {
-      const matched = await matchAgain(runner, mid);
-      for (const closing of closeByBooks) await runner.query(closing);
-      return matched;
-    });
-  } finally {
-    await runner.release();
-  }
+  return inOneOf(database, async (runner) => {
+    const matched = await matchAgain(runner, mid);
+    for (const closing of closeByBooks) await runner.query(closing);
+    return matched;
+  });
 }

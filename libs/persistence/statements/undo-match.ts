@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 import { note, type Decided, type DifferenceDecision } from './decide-difference.js';
-import { inOne } from './in-one.js';
+import { inOneOf } from './in-one.js';
 
 /** `differences`: the numbers of those that are open again. */
 export type Undone = { readonly kind: 'undone'; readonly differences: readonly string[] };
@@ -14,24 +14,17 @@ export async function undoMatch(
   database: Database,
   decision: DifferenceDecision,
 ): Promise<Undone | Extract<Decided, { kind: 'refused' }>> {
-  const runner = database.createQueryRunner();
-  try {
-    await runner.connect();
-    return await inOne(runner, async () => {
-      const sql = runner.manager;
-      const [found] = await sql.sql<{ readonly how: string | null; readonly line: string }[]>`
-        select closed_how as how, closed_line as line from differences
-        where id = ${decision.difference}::bigint for update`;
-      if (!found) return { kind: 'refused', why: 'there is no such difference' };
-      if (found.how !== 'matched') return { kind: 'refused', why: 'no person has matched it' };
-      const undone = await takeBack(sql, found.line, decision);
-      if (undone.length === 0) return { kind: 'refused', why: 'its match was undone already' };
-      await note(sql, decision, 'match undone');
-      return { kind: 'undone', differences: await openAgain(sql, undone) };
-    });
-  } finally {
-    await runner.release();
-  }
+  return inOneOf(database, async ({ manager: sql }) => {
+    const [found] = await sql.sql<{ readonly how: string | null; readonly line: string }[]>`
+      select closed_how as how, closed_line as line from differences
+      where id = ${decision.difference}::bigint for update`;
+    if (!found) return { kind: 'refused', why: 'there is no such difference' };
+    if (found.how !== 'matched') return { kind: 'refused', why: 'no person has matched it' };
+    const undone = await takeBack(sql, found.line, decision);
+    if (undone.length === 0) return { kind: 'refused', why: 'its match was undone already' };
+    await note(sql, decision, 'match undone');
+    return { kind: 'undone', differences: await openAgain(sql, undone) };
+  });
 }
 
 type Sql = Pick<Database, 'sql'>;
