@@ -37,10 +37,10 @@ export function explainDifference(database: Database, decision: DifferenceDecisi
 
 /**
  * Written off by two persons: the first one proposes it, another one confirms it. What is unexplained of its lines becomes a loss
- * or a gain of the house.
+ * or a gain of the house. No line is matched meanwhile: a match takes back what its line has posted, and must see the write-off.
  */
 export function writeOffDifference(database: Database, decision: DifferenceDecision): Promise<Decided> {
-  return database.transaction((sql) =>
+  return inOneOf(database, ({ manager: sql }) =>
     decide(sql, decision, async ({ id }) => {
       const [unexplained] = await sql.sql`
         select from differences join provider_entries as entry on cause = differences.line_id and kind = 'unexplained'
