@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { dayAfter, type Month } from './month.js';
+import type { Month } from './month.js';
 
 /** A month that is closed. */
 export type Period = {
@@ -16,14 +16,14 @@ export type Period = {
   readonly lateLines: number;
 };
 
-/** Newest first. */
+/** Newest first. The key of a line begins with its booking day. */
 export async function listPeriods(database: Pick<Database, 'sql'>): Promise<readonly Period[]> {
   return database.sql<Period[]>`
     select to_char(month, 'YYYY-MM') as month, closed_by as "closedBy", confirmed_by as "confirmedBy", reason,
       closed_at as "closedAt",
       (select count(*)::integer from period_reports where period_reports.month = periods.month) as reports,
       (select count(*)::integer from statement_lines
-        where booked_on >= periods.month and booked_on < periods.month + interval '1 month'
+        where line_id >= first_key(periods.month) and line_id < first_key((periods.month + interval '1 month')::date)
           and imported_at > closed_at) as "lateLines"
     from periods order by month desc`;
 }
@@ -72,8 +72,8 @@ export async function keepPeriod(database: Database, month: Month, closing: Clos
   return database.transaction('READ COMMITTED', async (manager) => {
     const closed = (await manager.query(
       `insert into periods (month, until, closed_by, confirmed_by, reason, closed_at)
-       values ($1::date, $2::date::timestamp at time zone 'UTC', $3, $4, $5, $6) on conflict do nothing returning month`,
-      [first, dayAfter(month), closedBy, confirmedBy, reason, closedAt],
+       values ($1::date, $2, $3, $4, $5, $6) on conflict do nothing returning month`,
+      [first, month.until, closedBy, confirmedBy, reason, closedAt],
     )) as readonly unknown[];
     if (closed.length === 0) return false;
     await manager.query(balances, [first, month.until]);
