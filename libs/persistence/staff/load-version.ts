@@ -42,5 +42,5 @@ type Row = {
   readonly version: number;
   readonly applied_by: string;
   readonly applied_at: Date;
-  readonly document: StoredDocument;
+  readonly document: Omit<StoredDocument, 'blocklist'>;
 };
