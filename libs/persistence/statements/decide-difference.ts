@@ -1,3 +1,4 @@
+import { kindsIn } from '#domain/wire/report';
 import type { Database } from '../database.js';
 import type { DifferenceEntity } from '../entities/difference.js';
 import type { StatementSource } from '../entities/statement.js';
@@ -143,7 +144,7 @@ async function matchLine(
         where provider_transit.identifier::text = ${to} and mid = line.account and amount = line.gross
           and currency = line.currency
           and (line_gross(line.kind, line.gross, line.net) > 0)
-            = (provider_transit.kind in ('payment', 'refund_returned', 'chargeback_won', 'payout_returned'))
+            = (provider_transit.kind = any(${[...kindsIn]}::text[]))
         order by posted_at, reversal_id limit 1) as waiting
     where line.line_id = ${lineId}::uuid and line.account = ${account} and standing.way in ('unexplained', 'ignored')
     returning turn`;

@@ -34,20 +34,14 @@ export const openDifferences = `
 
 /** Lines that have a match now close their differences, and so does the line of what was not listed. $1 is the MID. */
 export const closeByMatches = [
-  {
-    isOfAccount: false,
-    text: `update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'books', closed_line = differences.line_id
+  `update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'books', closed_line = differences.line_id
    from statement_matched as matched join statement_due using (line_id)
-   where differences.line_id = matched.line_id and differences.state <> 'closed' and statement_due.turn > 1
-     and differences.class <> 'restated'`,
-  },
-  {
-    isOfAccount: true,
-    text: `update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'line', closed_line = matched.line_id
+   where differences.account = $1 and differences.line_id = matched.line_id and differences.state <> 'closed'
+     and statement_due.turn > 1 and differences.class <> 'restated'`,
+  `update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'line', closed_line = matched.line_id
    from statement_matched as matched
    where class = 'not_listed' and state <> 'closed' and differences.account = $1 and source = 'provider'
      and differences.identifier = matched.identifier and differences.entry_kind = matched.entry_kind`,
-  },
 ] as const;
 
 /** What the accounts of settlements and days say by now. */

@@ -43,8 +43,7 @@ export async function reconcileLines(
   if (terms.fees)
     await runner.query(checkFees, [JSON.stringify(terms.fees), terms.feeTolerance, decimals, file]);
   await runner.query(checkRates, [decimals]);
-  for (const closing of closeByMatches)
-    await runner.query(closing.text, closing.isOfAccount ? [account] : []);
+  for (const closing of closeByMatches) await runner.query(closing, [account]);
   await runner.query(checkBalances, [account, file]);
   await runner.query(checkGaps('provider'), [account]);
   await pairWithBank(runner, terms);
@@ -56,8 +55,7 @@ export async function reconcileLines(
 export async function matchAgain(runner: QueryRunner, account: string): Promise<number> {
   await findMatches(runner, account, noFile);
   await runner.query(keepMatches, [account, false]);
-  for (const closing of closeByMatches)
-    await runner.query(closing.text, closing.isOfAccount ? [account] : []);
+  for (const closing of closeByMatches) await runner.query(closing, [account]);
   const [row] = (await runner.query('select count(*)::integer as count from statement_matched')) as Counted[];
   return row?.count ?? 0;
 }

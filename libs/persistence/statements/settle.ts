@@ -48,10 +48,9 @@ export const unprovedSettlements = `
   from settlements where account = $1 and amount <> lines_net
     and (id in (select id from statement_settled) or line_id in (select line_id from statement_due))`;
 
-/** Business days between two days, both exclusive of the first. */
+/** Business days from one day to a later one, without the first. */
 const businessDays = (from: string, to: string) =>
-  `(select count(*) from generate_series(least(${from}, ${to}) + 1, greatest(${from}, ${to}), interval '1 day') as day
-    where extract(isodow from day) < 6)`;
+  `(select count(*) from generate_series(${from} + 1, ${to}, interval '1 day') as day where extract(isodow from day) < 6)`;
 
 /**
  * Settlements and bank lines that wait for each other. Named in the text first, then the only pair of equal amount and currency
