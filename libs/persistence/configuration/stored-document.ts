@@ -3,8 +3,8 @@ import { usualRefunds } from '#domain/refunds/project-refunds';
 import { dayMs } from '#domain/refunds/refund-terms';
 
 /**
- * The release before 1.0 has `sweepMs` for `recoveryMs`, and knows nothing of refunds and statements: its versions are read, and it can read
- * those that are written now. Goes with the next release (docs/decisions/0050).
+ * The release before 1.0 has `sweepMs` for `recoveryMs`, and knows nothing of refunds and statements: its versions are read,
+ * and it can read those that are written now. Goes with the next release (docs/decisions/0050).
  */
 type StoredTiming = Omit<Timing, 'recoveryMs' | 'submitMaxAgeMs' | keyof typeof newTiming> &
   Partial<Record<'recoveryMs' | 'sweepMs', readonly number[]>> &
@@ -12,7 +12,7 @@ type StoredTiming = Omit<Timing, 'recoveryMs' | 'submitMaxAgeMs' | keyof typeof 
     readonly submitMaxAgeMs: Omit<Timing['submitMaxAgeMs'], 'refund'> & { readonly refund?: number };
   };
 
-/** The usual timing of refunds and statements, which a version without any lacks. Its providers make none until it is applied again. */
+/** The usual timing of refunds and statements, for a version without them. Its providers make no refunds until it is applied again. */
 const newTiming: Pick<
   Timing,
   'lateRefundLookupsMs' | 'refundApprovalMs' | 'reconcileLagMs' | 'settlementDueMs' | 'periodGraceMs'

@@ -5,8 +5,8 @@ import type { StatementSource } from './statement.js';
 export type { DifferenceClass };
 
 /**
- * What does not agree (contract §16.4): once for each class and subject, however often it is imported. Closed by a line, by the
- * books, or by a person. One with `partOf` is listed with the one that a person works on.
+ * A disagreement between statements and the books (contract §16.4), opened once for each class and subject. A line, the books
+ * or a person closes it. One with `partOf` is listed under the one that a person works on.
  */
 @Entity('differences')
 @Unique('differences_subject_key', ['class', 'source', 'account', 'subject'])
@@ -48,7 +48,7 @@ export class DifferenceEntity {
   /** The MID, or the name of the bank account. */
   @Column('text')
   readonly account!: string;
-  /** What it is about, in the words that make it one of its class. */
+  /** What it is about; unique within class, source and account. */
   @Column('text')
   readonly subject!: string;
   /** The day that it belongs to. */
@@ -98,7 +98,7 @@ export class DifferenceEntity {
   /** The line that closed it. */
   @Column('uuid', { name: 'closed_line', nullable: true })
   readonly closedLine!: string | null;
-  /** Of its workflow: how often recovery has looked after it, and when it does so again. */
+  /** How often recovery has ensured its workflow, and when it does so again. */
   @Column('integer', { default: 0 })
   readonly step!: number;
   @Column({ type: 'timestamptz', name: 'next_sweep_at', precision: 3, default: () => 'clock_timestamp()' })

@@ -22,8 +22,8 @@ export type ProviderEntryKind =
   | 'write_off';
 
 /**
- * An amount that moved at a provider, in the currency that it moved (contract §16.1). Append-only, in months by its cause: the
- * transaction, or the line. Triggers write it. What a line says in its turn t is part 2t − 1, and part 2t takes it back.
+ * An amount that moved at a provider, in the currency in which it moved (contract §16.1). Append-only, in months by its cause: the
+ * transaction, or the line. Triggers write it. A line posts each turn t as part 2t − 1, and part 2t takes that back.
  */
 @Entity('provider_entries')
 @Index('provider_entries_day_idx', ['merchant', 'postedAt', 'committedIn', 'id'])
@@ -94,7 +94,7 @@ export class ProviderEntryEntity {
   readonly committedIn!: string;
 }
 
-/** What is posted of transactions and reversals, and no line has named yet. Only triggers write it. */
+/** Transactions and reversals that are posted, and that no line has named yet. Only triggers write it. */
 @Entity('provider_transit')
 @Index('provider_transit_mid_idx', ['mid', 'postedAt'])
 @Index('provider_transit_merchant_idx', ['merchant', 'postedAt'])

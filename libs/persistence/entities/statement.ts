@@ -51,7 +51,7 @@ export class StatementFileEntity {
   readonly lines!: number;
   @Column('integer', { name: 'new_lines' })
   readonly newLines!: number;
-  /** Sum of the hashes of its new lines: none of them can be changed, taken or added unseen. */
+  /** Sum of the hashes of its new lines: it no longer fits if one is changed, removed or added. */
   @Column('numeric')
   readonly digest!: string;
   @Column('text', { name: 'imported_by' })
@@ -249,7 +249,7 @@ export class StatementMatchEntity {
   readonly committedIn!: string;
 }
 
-/** What a provider says that it has paid out to us, what its lines add up to, and when it arrived at the bank. */
+/** Money that a provider has paid out to us by its statement, the sum of the lines it consists of, and its arrival at the bank. */
 @Entity('settlements')
 @Index('settlements_reference_idx', ['account', 'reference'])
 @Index('settlements_waiting_idx', ['bookedOn'], { where: 'bank_line is null' })

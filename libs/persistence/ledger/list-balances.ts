@@ -12,20 +12,20 @@ export type MerchantBalance = {
   readonly refunding: string;
   /** What we owe to the merchant: all of these together, in the currency of its bills. */
   readonly owed: string;
-  /** What providers hold, and what they have paid out and has not arrived, in the currency that moved. */
+  /** What providers hold, and what they have paid out but has not arrived yet, in the currency that moved. */
   readonly held: string;
   readonly inTransfer: string;
 };
 
 /**
- * The balances of all merchants from what was posted up to `at`; undefined: from all of it. One statement, so that all accounts are
- * seen at one moment. It may take longer than a connection's usual time.
+ * The balances of all merchants by everything that was posted up to `at`, or by all entries without it. One statement, so that all
+ * accounts are seen at one moment. It may take longer than a connection's usual time.
  */
 export async function listBalances(
   database: Pick<Database, 'sql'>,
   at: Date | undefined,
 ): Promise<readonly MerchantBalance[]> {
-  // A literal of ours, because the statement takes it in two places.
+  // A literal and no parameter: `owedBalances` takes SQL.
   const asked = at ? `timestamptz '${at.toISOString()}'` : `timestamptz 'infinity'`;
   const text = (column: string) => `trim_scale(${column})::text`;
   return database.sql<MerchantBalance[]>`

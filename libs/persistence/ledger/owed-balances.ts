@@ -10,8 +10,9 @@ const sumOf = (account: string) =>
 const postings = `cross join lateral (values (from_account, -amount), (to_account, amount)) as posting (account, moved)`;
 
 /**
- * What we owe to each merchant in each currency, and where it is, by everything that was posted up to the instant that `at` says in
- * SQL. It reads every entry of the ledger; of the providers' books those since the last month that was closed before. The house is the empty merchant.
+ * What we owe to each merchant in each currency, and where it is, by everything that was posted up to the instant `at`, an SQL
+ * expression. Reads all earlier entries of the ledger, but of the provider books only those since the last closed month. The
+ * house is the empty merchant.
  */
 export const owedBalances = (at: string) => `(
   with recursive asked as materialized (select ${at} as at),

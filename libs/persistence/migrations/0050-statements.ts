@@ -32,7 +32,7 @@ export class Statements1700000000074 implements MigrationInterface {
 
 /**
  * What succeeded before there were provider books, in batches and while everything goes on. It may be repeated: what is posted
- * already is left alone. A statement that begins later never asks for it.
+ * already is left alone. Statements that begin later are not compared with these entries.
  */
 export class EarlierSuccesses1700000000075 implements MigrationInterface {
   name = 'EarlierSuccesses1700000000075';

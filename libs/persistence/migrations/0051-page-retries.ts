@@ -20,7 +20,7 @@ export class PageRetries1700000000076 implements MigrationInterface {
 }
 
 const guard = `
--- Counts a declined card for its customer and its address, and blocks whoever has reached the maximum.
+-- Counts a declined card for its customer and its address, and blocks each that has reached the maximum.
 create function count_declined_cards(watched guarded_payments, of_project text) returns void language plpgsql as $$
 declare
   customer_tests constant boolean :=

@@ -1,15 +1,15 @@
 import type { Database } from '../database.js';
 import type { Month } from './month.js';
 
-/** What keeps a month from being closed, in words, and of what. */
+/** What keeps a month from being closed, in words, and its subject. */
 export type OpenMatter = { readonly what: string; readonly subject: string };
 
-/** At most so many of each kind are named. */
+/** How many of each kind are named at most. */
 const namedMax = 100;
 
 /**
- * What is still to be done before a month can be closed (contract §16.7), but for the proof of the ledger and for open database
- * transactions: both are looked at last.
+ * What is still to be done before a month can be closed (contract §16.7), except for the proof of the ledger and open database
+ * transactions, which are checked last.
  */
 export async function findOpenMatters(
   database: Pick<Database, 'sql'>,

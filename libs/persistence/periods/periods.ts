@@ -28,7 +28,7 @@ export async function listPeriods(database: Pick<Database, 'sql'>): Promise<read
     from periods order by month desc`;
 }
 
-/** The person who has asked for the closing of a month, and why; undefined: nobody has. */
+/** The latest request for the closing of a month; undefined before the first one. */
 export async function findRequest(
   database: Pick<Database, 'sql'>,
   { name }: Month,

@@ -3,9 +3,8 @@ import { kindsIn, reportKinds } from '#domain/wire/report';
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(', ');
 
 /**
- * The month that the line of a statement, called `line`, came too late for, as `YYYY-MM`: it was closed already, and what the line
- * posts counts in an open one (contract §16.7). Null: it came in time. It never changes, because months are closed in their order
- * and for ever.
+ * The month of a statement's line, called `line`, as `YYYY-MM`, if it was closed when the line came: what the line posts counts
+ * in an open month (contract §16.7). Null: it came in time. It never changes, because months are closed in order and for ever.
  */
 export const lateFor = `case when exists (select from periods
     where line.booked_on < (until at time zone 'UTC')::date and closed_at < line.imported_at)
@@ -28,14 +27,14 @@ export const matchOf = (condition = 'true') => `left join lateral (
 export const entryParts = {
   /** The entries that reports are made of: those of what providers hold. */
   isReported: `(entry.kind in (${listed(reportKinds)}) or (entry.merchant = '' and entry.kind in ('funding', 'unexplained')))`,
-  /** What else moves money of the house is one kind. */
+  /** Other movements of the house's money are one kind. */
   kind: `case when entry.kind in ('funding', 'unexplained') then 'other' else entry.kind end`,
   /** What an entry adds to what is held. */
   signed: `case when entry.to_account = 'held' then entry.amount else -entry.amount end`,
   /** What an entry moves in the direction of its kind; negative: it takes back an earlier one. */
   moved: `case when (entry.to_account = 'held') = (entry.kind in (${listed([...kindsIn, 'funding', 'unexplained'])})) then entry.amount else -entry.amount end`,
   isFee: `entry.kind in ('fee', 'tax')`,
-  /** What belongs to no transaction is the house's, which knows its accounts by their MIDs. */
+  /** An entry without a provider is named by its MID. */
   provider: `coalesce(entry.provider, entry.mid)`,
   method: `coalesce(entry.method, '')`,
 } as const;

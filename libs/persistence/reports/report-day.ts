@@ -1,7 +1,7 @@
 import type { Database } from '../database.js';
 import type { Month } from '../periods/month.js';
 
-/** A day of reports in the time zone of who asks (contract §16.6). */
+/** A day of reports in the requested time zone (contract §16.6). */
 export type ReportDay = {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -11,7 +11,7 @@ export type ReportDay = {
   readonly from: Date;
   /** Exclusive. */
   readonly until: Date;
-  /** When the month was closed that the end of the day falls into; null: the day is open. */
+  /** When the month in which the day ends was closed; null: the day is open. */
   readonly closedAt: Date | null;
 };
 
@@ -32,10 +32,7 @@ export async function findReportDay(
 
 type FoundDay = Omit<ReportDay, 'date' | 'timezone'> & { readonly hasBegun: boolean };
 
-/**
- * The days of a time zone that a month's closing closes: those that end in the month. The others are of the month before or
- * of the month after.
- */
+/** The days of a time zone that end in a month: its closing closes them. */
 export async function listDaysOfMonth(
   database: Pick<Database, 'sql'>,
   { from, until }: Month,

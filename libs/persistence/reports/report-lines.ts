@@ -18,8 +18,8 @@ const { isReported, isFee, moved, provider, method } = entryParts;
 
 /**
  * The next lines of a day behind `after`, in the order in which their database transactions began to write. It stops before the
- * oldest one that is open anywhere, so that what is committed later comes behind all that were read (contract §16.6). Of a closed
- * day only what was known at its closing is told.
+ * oldest transaction that is still open, so that later commits come behind every line that was read (contract §16.6). Of a
+ * closed day it shows only what was known at its closing.
  */
 export async function listReportLines(
   database: Pick<Database, 'sql'>,
@@ -33,7 +33,7 @@ export async function listReportLines(
 const readAtOnce = 1_000;
 
 /**
- * All lines of a day behind `after` that are committed, some at a time: no statement and no snapshot stays open meanwhile. The order is
+ * All committed lines of a day behind `after`, in batches: no statement and no snapshot stays open between them. The order is
  * that of `listReportLines`.
  */
 export async function* readReportLines(

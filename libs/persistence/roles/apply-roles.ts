@@ -19,8 +19,8 @@ const nameBytesMax = 63;
  * Gives every process its role and every role its rights, after the migrations and as the owner of the tables. Roles
  * belong to the whole cluster and are named after their database, so that several databases do not meet. With a
  * password, a role is made or gets that password, as far as the owner may do so; without one it must be there already.
- * Repeating it changes nothing. Throws a sentence for a person when a role is missing and cannot be made; of `optionalRoles` such a
- * sentence is returned, and everything else is as it would be with them.
+ * Repeating it changes nothing. Throws a sentence for a person when a role is missing and cannot be made. For each missing one
+ * of `optionalRoles` it returns such a sentence instead, and does the rest.
  */
 export async function applyRoles(database: Database, passwords: RolePasswords): Promise<readonly string[]> {
   return database.transaction(async (manager) => {

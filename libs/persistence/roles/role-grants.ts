@@ -2,12 +2,12 @@ import { echoed } from '#domain/transaction/echoed';
 
 /**
  * The processes that have a role of their own in Postgres, `<database>_<name>`, and `finance`, as which the worker and the
- * commands of finance write statements (section 16): no other role may. Migrations run as the owner of the tables.
+ * commands of finance write statements (contract §16): no other role may. Migrations run as the owner of the tables.
  */
 export const roleNames = ['api', 'worker', 'checkout', 'admin', 'staff', 'finance'] as const;
 export type RoleName = (typeof roleNames)[number];
 
-/** Roles that an installation may do without, and what it then does without. Every other one has to be there. */
+/** Roles that an installation may do without, and what then does not happen. All others are required. */
 export const optionalRoles: Readonly<Partial<Record<RoleName, string>>> = {
   finance: 'no statement is imported, no difference decided and no month closed',
 };
@@ -34,7 +34,7 @@ const registered = `${echoedColumns}, identifier, request_id, type, merchant, pr
 const posted = `status, status_source, submit_due_at, revision, progressed_at, opened_at, payable_until, faulty_forms,
   card_first6, card_last4, card_brand, card_fingerprint`;
 
-/** What finance writes once, and others read. */
+/** Tables that finance writes once and others read. */
 const writtenByFinance: Grants = {
   api: 'select',
   worker: 'select',

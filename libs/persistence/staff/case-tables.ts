@@ -1,12 +1,12 @@
 import type { StaffTable } from './staff-table.js';
 
-/** An amount without noughts at its end. */
+/** An amount without trailing zeros. */
 export const trimmed = (column: string) => `trim_scale(${column})::text`;
 
 export const providerSaid =
   "concat_ws(' ', evidence->>'outcome', replace(evidence->>'kind', '_', ' '), evidence->>'amount', evidence->>'currency', evidence->>'reason')";
 
-/** Who gave it a status. A provider's word needs a provider: what none was reached for has ended by itself. */
+/** Who set its status. If no provider was reached, no provider can have set it. */
 const sourceOf = (source: string) => `case
   when ${source} = 'provider' and status not in ('success', 'created') and not exists (select from attempts
     where attempts.identifier = $1 and state <> 'not_sent') then 'no provider was reached'
@@ -60,7 +60,7 @@ export const transactionTable = {
   from: 'transactions where identifier = $1',
 } as const satisfies StaffTable;
 
-/** What happened to its money afterwards, and what statements say of it: shown only where there is anything. */
+/** What happened to its money afterwards, and what statements say of it; a table without rows is not shown. */
 export const aftermathTables: readonly StaffTable[] = [
   {
     title: 'Refunds',

@@ -1,14 +1,14 @@
 import { transactionSubject } from './open-lists.js';
 import type { StaffTable } from './staff-table.js';
 
-/** What is counted is counted up to here, so that the page costs the same however much waits. */
+/** Where counting stops, so that the page costs the same however much waits. */
 export const countedMax = 10_000;
 
 const delivery = 'merchant, callback_url, event_id, state, attempts, finished_at, next_attempt';
 const answered = `(select coalesce('HTTP ' || http_status, replace(failure, '_', ' ')) from delivery_attempts
   where delivery_attempts.event_id = newest order by n desc limit 1)`;
 
-/** What the first page shows, each by an index and bounded; nothing in them has a parameter. */
+/** What the first page shows, each by an index and bounded, without parameters. */
 export const overviewTables = {
   reviews: {
     title: 'Open reviews by cause',
@@ -128,7 +128,7 @@ export const overviewTables = {
   },
 } as const satisfies Readonly<Record<string, StaffTable>>;
 
-/** Whether the system does its work, in one row: what the processes have left in the books. */
+/** Whether the system does its work, in one row: what its processes have left in the database. */
 export const healthTable = {
   title: 'Health',
   columns: {

@@ -30,7 +30,7 @@ export async function readTable(
 /** A statement that took longer than it may. */
 const cancelled = '57014';
 
-/** The rows of a list, and the table that they are of: another one, where the list takes too long. */
+/** The rows of a list and their table, which is another one if the list takes too long. */
 export async function readList(
   database: Pick<Database, 'query'>,
   list: StaffTable,

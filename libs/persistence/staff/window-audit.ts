@@ -5,7 +5,7 @@ import { readTable, viewActions, type StaffRow, type StaffTable } from './staff-
 export type AuditFilter = {
   /** `changes`: all but looks; `looks`: what was looked at. Undefined: changes. */
   readonly kind?: 'changes' | 'looks' | 'all' | undefined;
-  /** Part of the name of who did it, in any case. */
+  /** Part of the actor's name, in upper or lower case. */
   readonly who?: string | undefined;
   /** The id of the last row that was looked at: only older ones are. */
   readonly before?: string | undefined;
@@ -18,7 +18,7 @@ export type AuditWindow = {
   readonly before: string | undefined;
 };
 
-/** How many rows one page looks at, however few of them are wanted. */
+/** How many rows one page looks at at most, even if few of them are wanted. */
 export const auditLookedAtMax = 10_000;
 
 const looks = viewActions.map((action) => `'${action}'`).join(', ');

@@ -11,7 +11,7 @@ export type TransactionFilter = {
   readonly status?: string | undefined;
   readonly method?: string | undefined;
   readonly provider?: string | undefined;
-  /** Part of the merchant's reference, in any case. */
+  /** Part of the merchant's reference, in upper or lower case. */
   readonly part?: string | undefined;
   /** Of UTC, as `YYYY-MM-DD`: the day of the identifier, which begins with its time. */
   readonly day?: string | undefined;
@@ -28,7 +28,7 @@ export type TransactionWindow = {
   readonly lookedBackTo: Date | undefined;
 };
 
-/** How many transactions one page looks at, however few of them are wanted: their fields have no index, but their time has. */
+/** How many transactions one page looks at at most, even if few are wanted: the filtered fields have no index, but the time has one. */
 export const lookedAtMax = 10_000;
 const dayMs = 24 * 60 * 60_000;
 

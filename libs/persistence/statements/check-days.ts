@@ -1,8 +1,8 @@
-/** What the days of an account say of each other (contract §16.4). In the first three $1 is the account. */
+/** Checks of the days of an account (contract §16.4). In the first three $1 is the account. */
 
 /**
- * An opening that is not the closing before, and a closing that the statement's own lines do not lead to: what it restates is
- * a difference already. $2 is the file. The neighbours may have been imported in any order.
+ * An opening that is not the closing before, and a closing that is not the opening plus the statement's own lines; a line that
+ * it restates is a difference of its own. $2 is the file. The neighbours may have been imported in any order.
  */
 export const checkBalances = `
   insert into statement_opening (class, subject, on_day, currency, amount, expected)
@@ -45,8 +45,8 @@ export const checkGaps = (source: 'provider' | 'bank') => `
     and day::date between from_on and to_on)`;
 
 /**
- * What is posted longer ago than the lag, in the days that statements cover, and no line has named: $2 is now less the lag, $3
- * the time zone of the statement. What another difference of the transaction says already is not said again.
+ * Entries of the days that statements cover that no line has named when the lag is over: $2 is now less the lag, $3 the time
+ * zone of the statement. A transaction that has another difference about the same entry is left out.
  */
 export const checkListed = `
   insert into statement_opening (class, subject, on_day, currency, expected, identifier, entry_kind, method)

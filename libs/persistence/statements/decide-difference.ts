@@ -14,7 +14,7 @@ export type DifferenceDecision = {
   readonly evidence: string;
 };
 
-/** What became of it; a refusal has a sentence for the person. */
+/** The result; a refusal has a sentence for the person. */
 export type Decided =
   | { readonly kind: 'decided' }
   | { readonly kind: 'waits'; readonly for: 'a second person' }
@@ -37,8 +37,9 @@ export function explainDifference(database: Database, decision: DifferenceDecisi
 }
 
 /**
- * Written off by two persons: the first one proposes it, another one confirms it. What is unexplained of its lines becomes a loss
- * or a gain of the house. No line is matched meanwhile: a match takes back what its line has posted, and must see the write-off.
+ * Written off by two persons: the first one proposes it, another one confirms it. The unexplained amount of its lines becomes a
+ * loss or a gain of the house. No line is matched meanwhile: a match takes back what its line has posted, and must see the
+ * write-off.
  */
 export function writeOffDifference(database: Database, decision: DifferenceDecision): Promise<Decided> {
   return inOneOf(database, ({ manager: sql }) =>
@@ -151,7 +152,7 @@ async function matchLine(
   return rows.length > 0;
 }
 
-/** What no line had named is on one now. */
+/** Closes the difference of an entry that was not listed and has its line now. */
 async function closeNotListed(database: Sql, lineId: string | null): Promise<void> {
   await database.sql`
     update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'line',

@@ -19,7 +19,7 @@ export type DueDifference = {
 /** Lease: the worker that takes a difference must have ensured its workflow within this time. */
 const leaseSeconds = 30;
 
-/** Questions about one transaction, which its review asks, and reversals, which are recorded. */
+/** Without a workflow if they name a transaction: its review asks the question, and a reversal is recorded. */
 const ofTransaction: readonly DifferenceClass[] = ['status', 'amount', 'currency', 'twice', 'reversal'];
 
 /**
@@ -69,7 +69,7 @@ export async function findClosedDifferences(
   return row;
 }
 
-/** Differences whose transaction's review a person has closed: that is their explanation. */
+/** Differences that are explained because a person has closed the review of their transaction. */
 export async function findReviewedDifferences(database: Database): Promise<readonly ReviewedDifference[]> {
   return database.sql<ReviewedDifference[]>`
     select differences.id::text as id, closed.closed_by as operator, closed.closing_reason as reason

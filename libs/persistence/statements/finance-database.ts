@@ -1,13 +1,14 @@
 import { createDatabase, type Database, type DatabaseOptions } from '../database.js';
 
 /**
- * Nobody may write statements here, although everything else works: the role for it is a choice of the installation (contract §16).
- * The message is a sentence for operators.
+ * The role that writes statements is not usable here, and everything else works: it is optional (contract §16). The message is a
+ * sentence for operators.
  */
 export class StatementsClosed extends Error {}
 
-/** Errors of Postgres for a role that is missing or has another password, and for one that no migration has seen yet. */
+/** Postgres: the role is missing or has another password. */
 const loginErrors = ['28P01', '28000'];
+/** Postgres: no migration has given the role its rights yet. */
 const insufficientPrivilege = '42501';
 const noRights = 'the role of FINANCE_DATABASE_URL has no rights yet: run gateway schema migrate';
 

@@ -12,10 +12,10 @@ type ToldByLine = {
 };
 
 /**
- * Records the reversals that lines have told and this way has not told yet, as `gateway_worker`: refunds in the panel,
- * chargebacks and returns that nobody told us, and the second word of those that somebody did (contract §15.8, §16.4). Each is
- * recorded once, by whichever way it is told. Returns the MIDs whose lines may find their match now: `rematchLines` does it,
- * as the role that matches.
+ * Records the reversals that lines tell and that no line has told before, as `gateway_worker`: refunds made in the provider's
+ * panel, and chargebacks and returns, whether another way has told them or not (contract §15.8, §16.4). Each is recorded once,
+ * and each way that tells it adds its word. Returns the MIDs whose lines may find their match now: `rematchLines` matches them, as
+ * the role that may.
  */
 export async function recordToldReversals(
   database: Database,
@@ -28,8 +28,9 @@ export async function recordToldReversals(
 }
 
 /**
- * Lines that the books already have come first: a further line of the same amount is told of a further reversal. What went comes
- * before what came back. What is open is told again, because the doubt about it may be gone: it is recognised by its key.
+ * Lines that the books already have come first: a further line of the same amount tells of a further reversal. Money that went
+ * out comes before money that came back. Open ones are told again, because the doubt about them may be gone: their key recognises
+ * them.
  */
 async function listTold(database: Database, limit: number): Promise<readonly ToldByLine[]> {
   const rows = await database.sql<ToldRow[]>`
@@ -105,7 +106,7 @@ export async function raiseStatementReviews(
         jsonb_build_object('providerReference', coalesce(attempt.provider_reference, differences.identifier || '-1'),
           'outcome', 'success', 'amount', differences.amount::text, 'currency', differences.currency) as evidence
       from differences join transactions using (identifier) left join lateral mid_of(differences.identifier) as attempt on true
-      -- Of thousands a person works on the one that stands for them.
+      -- A part has no review: a person works on the one that stands for all of them.
       where differences.state = 'open' and part_of is null and class in ('status', 'amount', 'currency', 'twice')
         and (class <> 'status' or transactions.finished_at is not null
           or differences.opened_at < now() - ${patienceMs}::float8 * interval '1 millisecond')

@@ -1,8 +1,8 @@
 import type { StatementSource } from '../entities/statement.js';
 
 /**
- * Statements that keep the staged lines of one import; each is one statement over all of them. $1 is the account. Rows are
- * written in the order of their keys, at the end of an index rather than all over it.
+ * SQL that keeps the staged lines of one import, each time one statement over all of them. $1 is the account. Rows are written
+ * in the order of their keys, at the end of an index rather than all over it.
  */
 type Keeping = {
   /** Of the stage: each line with its id, its hash, and what is known under its key. */
@@ -14,7 +14,7 @@ type Keeping = {
 /** A provider's id of a line may come back under another day, but not years later. */
 const nearbyDays = 40;
 
-/** Of lines with one key the first is told, and the others say it again; most keys come once, and only the others are numbered. */
+/** Of several lines with one key only the first may be new. Most keys come once, so only the others are numbered. */
 const weighed = (source: StatementSource, content: string, table: string, within: string) => `
   create temporary table statement_weighed on commit drop as
   with again as (
@@ -68,7 +68,7 @@ export const keepingOf: Readonly<Record<StatementSource, Keeping>> = {
 };
 
 /**
- * The first day of which lines without an id are known that are not among those of this statement, and how many: a part of that
+ * The first day with known lines without an id that this statement lacks, and their number. The statement has only a part of that
  * day, in which the second of two equal lines would pass for the first (contract §16.2). $1 is the account, $2 and $3 are the
  * days of the statement. The bank's own reference is an id.
  */
@@ -99,7 +99,7 @@ export const completeLines = `
   where line.line_id = told.known_id and told.known_content = told.content
     and ((line.settlement is null and told.settlement is not null) or (line.value_on is null and told.value_on is not null))`;
 
-/** Hash of the content of all lines, in whatever order they came; of a statement that was read through a connector. */
+/** Hash of a statement that was read through a connector: of the content of all its lines, whatever their order. */
 export const hashOfLines = `
   select encode(sha256(convert_to(coalesce(string_agg(content, '' order by content), ''), 'UTF8')), 'hex') as sha256
   from statement_weighed`;

@@ -21,9 +21,10 @@ export const dueLines = `
   where standing.way = 'unexplained' and file <> $2`;
 
 /**
- * The attempt that a line names: by our reference, else by the provider's own id of it, or of its case. A refund's line that names
- * its payment is that of the refund with its id, if we have it. What names several is named by none. An attempt counts if it took
- * the money, or is the last one where none did. Lines are joined, not looked for one by one: a condition in `or` would be.
+ * The attempt that a line names: by our reference, else by the provider's own id of it, or of its case. If a refund's line names
+ * its payment, the refund with the line's id is meant, if we have it. An id that fits several attempts names none of them. An
+ * attempt counts if it took the money, or is the last one where none did. Joins and not one condition with `or`, which Postgres
+ * would evaluate line by line.
  */
 export const nameLines = `
   create temporary table statement_named on commit drop as
@@ -90,7 +91,7 @@ export const matchLines = `
 /** `<identifier>-<n>`, the form of our references, as Postgres compares it. */
 const ourForm = `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]+$'`;
 
-/** What is no line of ours, by its reference and by what it names. */
+/** A line that names no transaction, and whose reference is none that the gateway makes. */
 const isStranger = `named.line_id is null and due.unknown_kind is null
   and coalesce(due.reference, '') !~ ${ourForm}`;
 
@@ -117,9 +118,9 @@ export const keepMatches = `
   order by due.line_id`;
 
 /**
- * The differences of lines that found no match. $1: strangers are left out. What is paid there and open or failed here comes
- * first, then a second line for money that another one has named, then what is another money. Strangers of a day are counted; one
- * alone is its line, which a person can match.
+ * The differences of lines that found no match. $1: strangers are left out. First comes what is paid there but open or failed
+ * here, then a second line for money that another one has named, then another currency or amount. Strangers of a day are one
+ * difference with their number; a single one keeps its line, so that a person can match it.
  */
 export const classifyLines = `
   insert into statement_opening (class, subject, on_day, currency, amount, expected, count, line_id, identifier, entry_kind, method)

@@ -5,10 +5,10 @@ export const opening = `
     count integer not null default 1, line_id uuid, identifier uuid, entry_kind text, method text, settlement bigint
   ) on commit drop`;
 
-/** So many of a class in one import are opened one by one; of more, one is, with their number (contract §16.4). */
+/** Of a class an import opens this many one by one; more of them become parts of a single one (contract §16.4). */
 const eachMax = 1_000;
 
-/** What is open already, or was, is not opened again. $1 is the source, $2 the account, $3 the file. */
+/** A difference that is known, open or closed, is not opened again. $1 is the source, $2 the account, $3 the file. */
 export const openDifferences = `
   with told as (
     select class, coalesce(source, $1) as source, coalesce(account, $2) as account, subject, on_day, currency, amount, expected,
@@ -44,7 +44,7 @@ export const closeByMatches = [
      and differences.identifier = matched.identifier and differences.entry_kind = matched.entry_kind`,
 ] as const;
 
-/** What the accounts of settlements and days say by now. */
+/** Closes what settlements, files and parts have settled since. */
 export const closeByBooks = [
   `update differences set state = 'closed', closed_at = coalesce(closed_at, clock_timestamp()), closed_how = 'line', closed_line = settlements.line_id
    from settlements where class = 'settlement_sum' and state <> 'closed' and differences.settlement = settlements.id

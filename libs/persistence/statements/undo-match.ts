@@ -6,9 +6,9 @@ import { inOneOf } from './in-one.js';
 export type Undone = { readonly kind: 'undone'; readonly differences: readonly string[] };
 
 /**
- * Takes back what a person has matched a difference to, and what of the bank was paired because of it (contract §16.3, 5). Nothing is
- * erased: the lines stand for nothing in a further turn, which takes back what the match has posted, and what it had closed is
- * open again as further differences.
+ * Takes back a person's match of a difference, and the bank lines that were paired because of it (contract §16.3, 5). Nothing is
+ * erased: in a further turn the lines stand for nothing, which takes back what the match has posted, and the differences that it
+ * had closed are opened as new ones.
  */
 export async function undoMatch(
   database: Database,
@@ -31,8 +31,8 @@ type Sql = Pick<Database, 'sql'>;
 type TakenBack = { readonly lineId: string; readonly turn: number; readonly matchedAt: string };
 
 /**
- * The match of this line, if a person's stands, and those of bank lines of the same amount that the same database transaction made:
- * of two candidates the one that was left.
+ * The match of this line, if a person's match stands, and the bank lines of the same amount that the same database transaction
+ * matched: the candidate that was left.
  */
 async function takeBack(
   database: Sql,
@@ -69,8 +69,8 @@ async function takeBack(
 }
 
 /**
- * What the match had closed, once more. Of a transaction they name none, so that a person sees them again and not its
- * review, which has been worked on; but what is on no line is closed by the line that names it.
+ * Opens once more what the match had closed. The new ones name no transaction, so that a person works on them and not on its
+ * review, which is done; only what was not listed does, so that the line that names it closes it.
  */
 async function openAgain(database: Sql, undone: readonly TakenBack[]): Promise<readonly string[]> {
   const rows = await database.sql<{ readonly id: string }[]>`

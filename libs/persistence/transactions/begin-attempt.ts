@@ -50,14 +50,15 @@ type BeginOptions = {
 /**
  * Loads a transaction and, if it is due, writes the row of its next attempt. The row is committed before the provider is
  * called and written once, so that an attempt whose row exists is never sent by another run (contract §9). A next attempt is
- * due while every earlier one has certainly ended without money (`not_sent`, or `declined` with the cause `soft`), another
- * route is planned, or the page has taken another card for the same one (cause `retry`), and the transaction is not older than its submit limit. A route whose MID has no room in its limits is
- * skipped: a trigger makes its attempt `not_sent` from the start. `preparing` gives no right to send; `sendPrepared` does. An
- * attempt that is `preparing` already is begun again.
+ * due while every earlier one has certainly ended without money (`not_sent`, or `declined` with the cause `soft` or `retry`), a
+ * route is left, and the transaction is not older than its submit limit. After `retry` it takes the same route again, with the
+ * next card of the page. A route whose MID has no room in its limits is skipped: a trigger makes its attempt `not_sent` from the
+ * start. `preparing` gives no right to send; `sendPrepared` does. An attempt that is `preparing` already is begun again.
  *
  * - `planned`: timings of the transaction's plan
  * - `earlier`: attempts so far
- * - `due`: number of the next attempt, if one is due, and the index of its route; locks the transaction, so that it cannot end meanwhile
+ * - `due`: number of the next attempt, if one is due, and the index of its route; locks the transaction, so that it cannot end
+ *   meanwhile
  * - `next`: route of that index; MID and provider are null if there is none
  * - `begun`: writes the attempt, unless its MID is excluded
  * - `resumed`: an attempt that is still `preparing`

@@ -38,7 +38,7 @@ export async function markOpened(database: Database, identifier: string): Promis
 /**
  * Records that the customer has posted the page: the payment is due to be submitted from then on, once, with this card. The
  * row decides between a double click, a second tab and the expiry of the page; `posted` is true for the first only. A form that
- * was shown before the last decline is none of these: whoever posted it has not seen that decline. Fails with
+ * was shown before the last decline is not accepted: its customer has not seen that decline. Fails with
  * Postgres' error `GW006`, and changes nothing, if the card-testing guard accepts no card now.
  */
 export async function postHostedPage(

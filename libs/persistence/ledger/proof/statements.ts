@@ -1,6 +1,6 @@
 import { startOf, type ProofPart } from './part.js';
 
-/** Whether account and day have a difference that says already that the balances do not agree. */
+/** A difference of the account, of that day or before, already covers balances that do not agree. */
 const isToldOf = `exists (select from differences where differences.account = balances.account
   and class in ('balance', 'gap', 'restated') and source = 'provider' and on_day <= balances.to_on)`;
 

@@ -11,7 +11,7 @@ create table periods (
   constraint periods_persons_check check (closed_by <> confirmed_by and closed_by <> '' and confirmed_by <> '' and reason <> '')
 );
 
--- Who has asked for a closing that a second person confirms.
+-- Requests for a closing, which a second person confirms.
 create table period_requests (
   id bigint generated always as identity constraint period_requests_pkey primary key,
   month date not null,
@@ -33,7 +33,7 @@ create table period_balances (
   constraint period_balances_book_check check (book in ('merchant', 'provider'))
 );
 
--- Answers that are the same for ever, by the name of the report, such as 'daily'; of the house where the merchant is empty.
+-- Reports that stay as they were, by name, such as 'daily'; of the house where the merchant is empty.
 create table period_reports (
   month date not null constraint period_reports_month_fkey references periods,
   merchant text not null,
