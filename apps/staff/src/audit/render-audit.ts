@@ -5,9 +5,11 @@ import {
   type AuditWindow,
 } from '#persistence/staff/window-audit';
 import { html, type Html } from '#runtime/html';
+import { writeAsked } from '../http/read-asked.js';
 import { titleId } from '../pages/layout.js';
 import { renderChoice, renderInput } from '../pages/render-form.js';
 import { renderTable } from '../pages/render-table.js';
+import { writeCount } from '../pages/words.js';
 
 /** Beside the changes, which are shown where nothing is chosen. */
 const kinds = ['looks', 'all'] as const;
@@ -22,24 +24,19 @@ export function renderAudit(wanted: AuditFilter, { rows, before }: AuditWindow):
       <button>Show</button>
     </form>
     <p>
-      ${rows.length === 1 ? '1 row' : `${rows.length} rows`}.
-      ${before === undefined ? undefined : html`<a href="${addressOf({ ...wanted, before })}">Look further back</a>.`}
-      <a href="${addressOf(wanted, '/csv')}" download>As CSV</a>. A page looks at
+      ${writeCount(rows.length, 'row')}.
+      ${before === undefined ? undefined : html`<a href="/audit${writeAsked({ ...wanted, before })}">Look further back</a>.`}
+      <a href="/audit/csv${writeAsked(wanted)}" download>As CSV</a>. A page looks at
       ${auditLookedAtMax.toLocaleString('en')} rows of the audit log at most. A version of the configuration
       leads to what it changed, from what to what.
     </p>
     ${renderTable({ ...auditTable, columns }, shown, titleId)}`;
 }
 
-function addressOf(wanted: AuditFilter, end = ''): string {
-  const given = Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `/audit${end}?${new URLSearchParams(given).toString()}`;
-}
-
-/** More names of settings than these are told by their number. */
+/** Of more settings than these only the number is given. */
 const namesMax = 6;
 
-/** What a row of the audit log says beside who, what and when, in words: from what to what, where both are known. */
+/** The details of a row of the audit log as one line of words. */
 export function describeDetails(details: string): string {
   const { is_off: isOff, changed, ...rest } = JSON.parse(details) as Readonly<Record<string, unknown>>;
   const turned = isOff === undefined ? [] : [textOf(isOff) === 'true' ? 'on → off' : 'off → on'];

@@ -1,14 +1,15 @@
-import { Controller, Get, Header, NotFoundException, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, Query, UseGuards } from '@nestjs/common';
 import { compareConfigurations, type Difference } from '#configuration/compare-configurations';
 import { Database } from '#persistence/database';
 import { loadVersion, versionsTable, type ShownVersion } from '#persistence/staff/load-version';
 import { readTable, recordView, type StaffRow, type StaffTable } from '#persistence/staff/staff-table';
 import { html } from '#runtime/html';
+import { HtmlPage } from '../http/answers.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout, titleId } from '../pages/layout.js';
 import { renderTable } from '../pages/render-table.js';
+import { writeCount } from '../pages/words.js';
 
-const page = ['content-type', 'text/html; charset=utf-8'] as const;
 const shownMax = 100;
 const versionPattern = /^[1-9]\d{0,8}$/;
 
@@ -18,14 +19,14 @@ const differencesTable: StaffTable = {
   from: '',
 };
 
-/** Who applied which configuration when, and from what to what each setting changed. */
+/** Who applied which configuration when, and each setting that changed, before and after. */
 @Controller('configuration')
 @UseGuards(SignedOn)
 export class ConfigurationController {
   constructor(private readonly database: Database) {}
 
   @Get()
-  @Header(...page)
+  @HtmlPage()
   async versions(@Viewer() viewer: string, @Query('before') before: unknown): Promise<string> {
     const rows = await readTable(this.database, versionsTable, [readVersion(before) ?? null, shownMax]);
     await recordView(this.database, viewer, { action: 'list.viewed', subject: 'configuration' });
@@ -38,9 +39,9 @@ export class ConfigurationController {
     return layout({ title: versionsTable.title, body, at: '/configuration', viewer }).markup;
   }
 
-  /** The differences from the version before, or from the one that the address names. */
+  /** What changed since the version before, or since the one that the address names. */
   @Get(':version')
-  @Header(...page)
+  @HtmlPage()
   async version(
     @Viewer() viewer: string,
     @Param('version') given: string,
@@ -83,12 +84,12 @@ function renderVersion(after: ShownVersion, before: ShownVersion | undefined) {
               <button>Compare</button>
             </form>
             <p>
-              ${rows.length === 1 ? '1 difference' : `${rows.length} differences`} from
+              ${writeCount(rows.length, 'difference')} from
               <a href="/configuration/${String(before.version)}">version ${String(before.version)}</a>. Keys,
               credentials and the blocklist are not shown, nor whether they have changed.
             </p>
             ${renderTable(differencesTable, rows, titleId)}`
-        : html`<p>It is the first one: there is nothing to compare it with.</p>`
+        : html`<p>It is the first version: there is nothing to compare it with.</p>`
     }
     <p><a href="/configuration">All versions</a></p>`;
 }
@@ -101,7 +102,7 @@ function rowOf(difference: Difference): StaffRow {
   return kind === 'added' ? { ...at, Before: null, After: value } : { ...at, Before: value, After: null };
 }
 
-/** Undefined: none is asked for. */
+/** Undefined if the address names no version. */
 function readVersion(given: unknown): number | undefined {
   if (given === undefined || given === '') return undefined;
   if (typeof given !== 'string' || !versionPattern.test(given)) throw new NotFoundException();

@@ -1,35 +1,30 @@
-import { Controller, Get, Header, NotFoundException, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isCalendarDate } from '#domain/values/calendar';
 import { Database } from '#persistence/database';
 import { financeCases } from '#persistence/staff/finance-cases';
 import { entriesOfDay } from '#persistence/staff/finance-tables';
 import { readTable, recordView, type View } from '#persistence/staff/staff-table';
 import { html } from '#runtime/html';
+import { CsvFile, exportedMax, HtmlPage, nameFile } from '../http/answers.js';
+import { isDay, isText, writeAsked, type Asked } from '../http/read-asked.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout, titleId } from '../pages/layout.js';
 import { renderFacts, renderSection, renderTable } from '../pages/render-table.js';
+import { writeCount } from '../pages/words.js';
 import { writeCsv } from '../pages/write-csv.js';
 import { renderDay, rowsOfCsv } from './render-day.js';
 import { readDay } from './read-day.js';
 
-const page = ['content-type', 'text/html; charset=utf-8'] as const;
-const csv = ['content-type', 'text/csv; charset=utf-8; header=present'] as const;
 const shownMax = 500;
-const exportedMax = 10_000;
-/** Longer than any name of a merchant, provider or method. */
-const textMax = 255;
 
-type Asked = Readonly<Record<string, unknown>>;
-
-/** Money reconciled (contract §16): from each number of a day to what it is made of, and to the file that told it. */
+/** Reconciled money (contract §16): from each number of a day to its entries, and to the files that they come from. */
 @Controller('finance')
 @UseGuards(SignedOn)
 export class FinanceController {
   constructor(private readonly database: Database) {}
 
   @Get()
-  @Header(...page)
+  @HtmlPage()
   async day(@Viewer() viewer: string, @Query('day') given: unknown): Promise<string> {
     const day = await readDay(this.database, dayOf(given));
     await this.record(viewer, 'list.viewed', `finance ${day.date}`, { rows: day.rows.length });
@@ -37,7 +32,7 @@ export class FinanceController {
   }
 
   @Get('csv')
-  @Header(...csv)
+  @CsvFile()
   async exportDay(
     @Viewer() viewer: string,
     @Query('day') given: unknown,
@@ -45,33 +40,24 @@ export class FinanceController {
   ): Promise<string> {
     const day = await readDay(this.database, dayOf(given));
     await this.record(viewer, 'list.exported', `finance ${day.date}`, { rows: day.rows.length });
-    void reply.header('content-disposition', `attachment; filename="finance-${day.date}.csv"`);
+    nameFile(reply, `finance-${day.date}.csv`);
     return rowsOfCsv(day);
   }
 
   @Get('entries')
-  @Header(...page)
+  @HtmlPage()
   async entries(@Viewer() viewer: string, @Query() asked: Asked): Promise<string> {
-    const day = dayOf(asked['day']);
-    const rows = await readTable(this.database, entriesOfDay, valuesOf(asked, day, shownMax));
+    const wanted = readEntryFilter(asked);
+    const { day, merchant, ...others } = wanted;
+    const rows = await readTable(this.database, entriesOfDay, valuesOf(wanted, shownMax));
     await this.record(viewer, 'list.viewed', `finance ${day} entries`, { rows: rows.length });
-    const query = new URLSearchParams(
-      Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
-    );
+    const count =
+      rows.length < shownMax ? writeCount(rows.length, 'entry', 'entries') : `The first ${shownMax} entries`;
+    const subject = [merchant || 'the house', ...Object.values(others).filter(Boolean)].join(', ');
     const body = html`<p>
-        ${rows.length < shownMax ? `${rows.length} entries` : `The first ${shownMax} entries`} of
-        ${textOf(asked['merchant']) || 'the house'}${[
-          asked['provider'],
-          asked['method'],
-          asked['currency'],
-          asked['kinds'],
-        ]
-          .map((value) => textOf(value))
-          .filter((value) => value !== null && value !== '')
-          .map((value) => `, ${value}`)
-          .join('')}.
+        ${count} of ${subject}.
         <a href="/finance?day=${day}">The day</a>.
-        <a href="/finance/entries/csv?${query.toString()}" download>As CSV</a>, up to
+        <a href="/finance/entries/csv${writeAsked(wanted)}" download>As CSV</a>, up to
         ${exportedMax.toLocaleString('en')} rows.
       </p>
       ${renderTable(entriesOfDay, rows, titleId)}`;
@@ -79,22 +65,23 @@ export class FinanceController {
   }
 
   @Get('entries/csv')
-  @Header(...csv)
+  @CsvFile()
   async exportEntries(
     @Viewer() viewer: string,
     @Query() asked: Asked,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const day = dayOf(asked['day']);
-    const rows = await readTable(this.database, entriesOfDay, valuesOf(asked, day, exportedMax));
+    const wanted = readEntryFilter(asked);
+    const { day } = wanted;
+    const rows = await readTable(this.database, entriesOfDay, valuesOf(wanted, exportedMax));
     await this.record(viewer, 'list.exported', `finance ${day} entries`, { rows: rows.length });
-    void reply.header('content-disposition', `attachment; filename="entries-${day}.csv"`);
+    nameFile(reply, `entries-${day}.csv`);
     return writeCsv(entriesOfDay, rows);
   }
 
   /** One entry, line, file, settlement or difference, with what leads on from it. */
   @Get(':kind/:id')
-  @Header(...page)
+  @HtmlPage()
   async case(
     @Viewer() viewer: string,
     @Param('kind') kind: string,
@@ -121,20 +108,41 @@ export class FinanceController {
 function dayOf(given: unknown): string {
   const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
   if (given === undefined || given === '') return today;
-  if (typeof given !== 'string' || !isCalendarDate(given) || given.startsWith('0000') || given > today)
-    throw new NotFoundException();
+  if (typeof given !== 'string' || !isDay(given) || given > today) throw new NotFoundException();
   return given;
 }
 
-/** Absent: any. */
-function textOf(given: unknown): string | null {
-  if (given === undefined) return null;
-  if (typeof given !== 'string' || given.length > textMax || /\p{Cc}/u.test(given))
-    throw new NotFoundException();
+/** Absent: any. An empty method is that of entries without one; an empty merchant is the house. */
+type EntryFilter = {
+  readonly day: string;
+  readonly merchant: string;
+  readonly provider?: string | undefined;
+  readonly method?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly kinds?: string | undefined;
+};
+
+function readEntryFilter(asked: Asked): EntryFilter {
+  return {
+    day: dayOf(asked['day']),
+    merchant: textOf(asked['merchant']) ?? '',
+    provider: textOf(asked['provider']),
+    method: textOf(asked['method']),
+    currency: textOf(asked['currency']),
+    kinds: textOf(asked['kinds']),
+  };
+}
+
+function textOf(given: unknown): string | undefined {
+  if (given === undefined || given === '') return given;
+  if (typeof given !== 'string' || !isText(given)) throw new NotFoundException();
   return given;
 }
 
-function valuesOf(asked: Asked, day: string, limit: number): readonly (string | number | null)[] {
-  const filters = ['provider', 'method', 'currency', 'kinds'].map((name) => textOf(asked[name]));
-  return [textOf(asked['merchant']) ?? '', day, limit, ...filters];
+/** In the order of the parameters of `entriesOfDay`. */
+function valuesOf(
+  { merchant, day, provider, method, currency, kinds }: EntryFilter,
+  limit: number,
+): readonly (string | number | null)[] {
+  return [merchant, day, limit, provider ?? null, method ?? null, currency ?? null, kinds ?? null];
 }

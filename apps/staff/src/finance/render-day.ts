@@ -2,7 +2,7 @@ import { reportColumns, reportKinds, type ReportColumn } from '#domain/wire/repo
 import { html, type Html } from '#runtime/html';
 import { titleId } from '../pages/layout.js';
 import { scrolled } from '../pages/render-table.js';
-import { writeAmount } from '../pages/words.js';
+import { writeAmount, writeMinute } from '../pages/words.js';
 import { writeCsv } from '../pages/write-csv.js';
 import type { FinanceDay } from './read-day.js';
 
@@ -35,16 +35,16 @@ const headings: Readonly<Record<string, string>> = {
 };
 const columns = Object.keys(headings);
 const words: ReadonlySet<string> = new Set(['merchant', 'provider', 'method', 'currency']);
-const day = 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
-/** The rows of a day; each number leads to its entries. What is nought in every row is left out. */
+/** The rows of a day; each number leads to its entries. A column of noughts is left out. */
 export function renderDay({ date, closedAt, rows }: FinanceDay): Html {
-  const at = (days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, date.length);
-  // The provider stands below its method.
+  const at = (days: number) => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, date.length);
+  // The provider is shown below its method.
   const shown = columns.filter(
     (column) => column !== 'provider' && (!(column in moved) || rows.some((row) => !isNought(row, column))),
   );
-  const state = closedAt ? `Closed ${closedAt.toISOString().slice(0, 16).replace('T', ' ')}` : 'Open';
+  const state = closedAt ? `Closed ${writeMinute(closedAt)}` : 'Open';
   return html`<form action="/finance" class="day">
       <input type="date" name="day" value="${date}" required aria-label="Day" />
       <button>Show</button>

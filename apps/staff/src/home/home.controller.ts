@@ -1,9 +1,10 @@
-import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, UseGuards } from '@nestjs/common';
 import { Database } from '#persistence/database';
 import { healthTable, overviewTables } from '#persistence/staff/overview-tables';
 import { readTable, recordView, type StaffRow, type StaffTable } from '#persistence/staff/staff-table';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
+import { HtmlPage } from '../http/answers.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout } from '../pages/layout.js';
 import { LOG } from '../resources/resources.module.js';
@@ -19,7 +20,7 @@ export class HomeController {
   ) {}
 
   @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
+  @HtmlPage()
   async home(@Viewer() viewer: string): Promise<string> {
     await recordView(this.database, viewer, { action: 'list.viewed', subject: 'home' });
     const names = Object.keys(overviewTables) as (keyof typeof overviewTables)[];

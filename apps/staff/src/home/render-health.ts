@@ -1,6 +1,6 @@
 import type { StaffRow } from '#persistence/staff/staff-table';
 import { html, type Html } from '#runtime/html';
-import { writeDistance, writeDuration } from '../pages/words.js';
+import { writeCount, writeDistance, writeDuration } from '../pages/words.js';
 
 const daySeconds = 24 * 60 * 60;
 /** The books are proved and the audit log is sealed once a day. */
@@ -10,7 +10,7 @@ const monthsAheadMin = 32 * daySeconds;
 
 type Sign = { readonly name: string; readonly says: string; readonly isGood: boolean };
 
-/** Whether the processes do their work, by what they have left in the books. No process is asked: none can hold the page up. */
+/** Whether the processes do their work, as their traces in the books tell. No process is asked, so none can delay the page. */
 export function renderHealth(row: StaffRow | undefined, now: Date): Html {
   const signs = row ? signsOf(row, now) : [];
   return html`<section>
@@ -63,7 +63,7 @@ function signsOf(row: StaffRow, now: Date): readonly Sign[] {
       says:
         proved === undefined
           ? 'not proved yet: npm run ledger:check'
-          : `${faults} ${faults === 1 ? 'difference' : 'differences'}, ${writeDuration(proved)} ago`,
+          : `${writeCount(faults, 'difference')}, ${writeDuration(proved)} ago`,
     },
     {
       name: 'Audit log',

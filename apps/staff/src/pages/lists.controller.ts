@@ -1,4 +1,4 @@
-import { Controller, Get, Header, NotFoundException, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Database } from '#persistence/database';
 import { merchantsTable } from '#persistence/staff/find-cases';
@@ -11,19 +11,18 @@ import {
   type StaffTable,
 } from '#persistence/staff/staff-table';
 import { html, type Html } from '#runtime/html';
+import { CsvFile, exportedMax, HtmlPage, nameFile } from '../http/answers.js';
+import { writeAsked, type Asked } from '../http/read-asked.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { readFilter } from '../transactions/read-filter.js';
 import { layout, titleId } from './layout.js';
 import { renderChoice } from './render-form.js';
 import { renderSums } from './render-sums.js';
 import { renderTable } from './render-table.js';
+import { writeCount } from './words.js';
 import { writeCsv } from './write-csv.js';
 
-const page = ['content-type', 'text/html; charset=utf-8'] as const;
 const shownMax = 500;
-const exportedMax = 10_000;
-
-type Asked = Readonly<Record<string, unknown>>;
 
 /** What waits for a person or for somebody else, list by list. What is shown was put into the audit log before. */
 @Controller()
@@ -32,7 +31,7 @@ export class ListsController {
   constructor(private readonly database: Database) {}
 
   @Get('lists/:name/csv')
-  @Header('content-type', 'text/csv; charset=utf-8; header=present')
+  @CsvFile()
   async export(
     @Viewer() viewer: string,
     @Param('name') name: string,
@@ -50,12 +49,12 @@ export class ListsController {
       subject: name,
       details: { rows: rows.length },
     });
-    void reply.header('content-disposition', `attachment; filename="${name}.csv"`);
+    nameFile(reply, `${name}.csv`);
     return writeCsv(table, rows);
   }
 
   @Get('lists/:name')
-  @Header(...page)
+  @HtmlPage()
   async list(@Viewer() viewer: string, @Param('name') name: string, @Query() asked: Asked): Promise<string> {
     const list = listOf(name);
     const merchant = merchantOf(asked);
@@ -67,13 +66,10 @@ export class ListsController {
       details: { rows: rows.length },
     });
     const isAll = rows.length < shownMax;
-    const count = isAll
-      ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
-      : `The first ${shownMax} rows`;
-    const query = merchant === undefined ? '' : `?${new URLSearchParams({ merchant }).toString()}`;
+    const count = isAll ? writeCount(rows.length, 'row') : `The first ${shownMax} rows`;
     const body = html`${list.isByMerchant ? renderFilter(name, merchants, merchant) : undefined}
       <p>
-        ${count}. <a href="/lists/${name}/csv${query}" download>As CSV</a>, up to
+        ${count}. <a href="/lists/${name}/csv${writeAsked({ merchant })}" download>As CSV</a>, up to
         ${exportedMax.toLocaleString('en')} rows.
       </p>
       ${says === undefined ? undefined : html`<p>${says}</p>`}

@@ -1,6 +1,7 @@
 import { shownNumber } from '#domain/transaction/shown-number';
 import type { StaffRow } from '#persistence/staff/staff-table';
 import { html, type Html } from '#runtime/html';
+import { identifierPattern } from '../http/read-asked.js';
 import { textOf, type Cell } from './text-of.js';
 import { wordOf, writeAmount, writeAmounts, writeDistance } from './words.js';
 
@@ -53,7 +54,6 @@ const distant: ReadonlySet<string> = new Set([
 
 /** From here on a text without blanks is an id, and one with blanks a sentence. */
 export const longLength = 20;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One value, as its heading wants it. `row` names the currency of amounts. */
 export function renderValue(heading: string, value: Cell, row: StaffRow): Html | string {
@@ -70,11 +70,11 @@ export function renderValue(heading: string, value: Cell, row: StaffRow): Html |
   return words.length > longLength && !/\s/.test(words) ? html`<code>${words}</code>` : writeAmounts(words);
 }
 
-/** What fits into a column: of a transaction the number that people read out, of other things the end of their id. */
+/** Short enough for a column: the number of a transaction as people read it out, else the end of an id. */
 function nameOf(heading: string, text: string): string {
   if (heading === 'Identifier' || heading === 'Payment') return shownNumber(text);
   if (heading === 'Entry') return text.split('.').at(-1) ?? text;
-  return uuid.test(text) ? `…${text.slice(-12)}` : text;
+  return identifierPattern.test(text) ? `…${text.slice(-12)}` : text;
 }
 
 function renderInstant(heading: string, at: Date): Html {

@@ -79,6 +79,16 @@ export function writeAmounts(text: string): string {
   });
 }
 
+/** `1 row`, `3 rows`. */
+export function writeCount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `2030-01-02 03:04`, in UTC. */
+export function writeMinute(at: Date): string {
+  return at.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+}
+
 const units = [
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],
@@ -88,9 +98,8 @@ const units = [
 /** How long, in the largest unit of which there are at least two: `3 hours`, `100 minutes`, `45 seconds`. */
 export function writeDuration(seconds: number): string {
   for (const [unit, length] of units)
-    if (seconds >= 2 * length) return `${Math.floor(seconds / length)} ${unit}s`;
-  const whole = Math.max(0, Math.floor(seconds));
-  return whole === 1 ? '1 second' : `${whole} seconds`;
+    if (seconds >= 2 * length) return writeCount(Math.floor(seconds / length), unit);
+  return writeCount(Math.max(0, Math.floor(seconds)), 'second');
 }
 
 /** `3 hours ago`, or `in 3 hours`. */

@@ -7,9 +7,11 @@ import {
   type TransactionWindow,
 } from '#persistence/staff/window-transactions';
 import { html, type Html } from '#runtime/html';
+import { writeAsked } from '../http/read-asked.js';
 import { titleId } from '../pages/layout.js';
 import { renderChoice, renderInput } from '../pages/render-form.js';
 import { renderTable } from '../pages/render-table.js';
+import { writeCount, writeMinute } from '../pages/words.js';
 import { statuses, types } from './read-filter.js';
 
 export const listTable: StaffTable = { title: 'Transactions', columns: transactionColumns, from: '' };
@@ -22,17 +24,17 @@ export function renderList(
   { rows, after, lookedBackTo }: TransactionWindow,
   merchants: readonly string[],
 ): Html {
-  const back = lookedBackTo?.toISOString().slice(0, 16).replace('T', ' ');
   return html`${renderForm(wanted, merchants)}
     <p>
-      ${rows.length === 1 ? '1 row' : `${rows.length} rows`}${
-        back === undefined
+      ${writeCount(rows.length, 'row')}${
+        lookedBackTo === undefined
           ? wanted.after === undefined
             ? '. That is all of them.'
             : '. There is nothing older.'
-          : html`, back to ${back}. <a href="${addressOf({ ...wanted, after })}">Look further back</a>.`
+          : html`, back to ${writeMinute(lookedBackTo)}.
+              <a href="/transactions${writeAsked({ ...wanted, after })}">Look further back</a>.`
       }
-      ${rows.length > 0 ? html`<a href="${addressOf(wanted, '/csv')}" download>As CSV</a>.` : undefined}
+      ${rows.length > 0 ? html`<a href="/transactions/csv${writeAsked(wanted)}" download>As CSV</a>.` : undefined}
     </p>
     ${renderTable(listTable, rows, titleId)}
     <p>
@@ -40,11 +42,6 @@ export function renderList(
       those that are wanted; a whole reference, a number or an identifier is found at once by the search
       above, however old it is.
     </p>`;
-}
-
-function addressOf(wanted: TransactionFilter, end = ''): string {
-  const given = Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `/transactions${end}${given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`}`;
 }
 
 function renderForm(wanted: TransactionFilter, merchants: readonly string[]): Html {

@@ -1,14 +1,15 @@
-import { Controller, Get, Header, Inject, NotFoundException, Param, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, NotFoundException, Param, UseGuards } from '@nestjs/common';
 import type { TransactionType } from '#domain/transaction/status';
 import { Database } from '#persistence/database';
 import { aftermathTables, caseTables, transactionTable } from '#persistence/staff/case-tables';
 import { loadCase } from '#persistence/staff/load-case';
 import { readTable, recordView } from '#persistence/staff/staff-table';
+import { HtmlPage } from '../http/answers.js';
+import { identifierPattern } from '../http/read-asked.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout } from '../pages/layout.js';
 import { linksOf, type LinkTemplates } from '../pages/links.js';
 import { LINKS } from '../resources/resources.module.js';
-import { identifierPattern } from './read-filter.js';
 import { renderTransaction } from './render-transaction.js';
 
 const titles: Readonly<Record<TransactionType, string>> = {
@@ -27,7 +28,7 @@ export class TransactionController {
   ) {}
 
   @Get(':identifier')
-  @Header('content-type', 'text/html; charset=utf-8')
+  @HtmlPage()
   async transaction(@Viewer() viewer: string, @Param('identifier') identifier: string): Promise<string> {
     if (!identifierPattern.test(identifier)) throw new NotFoundException();
     const [[facts], stands] = await Promise.all([

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { readShownNumber } from '#domain/transaction/shown-number';
 import { Database } from '#persistence/database';
@@ -6,21 +6,18 @@ import { foundTable, merchantsTable } from '#persistence/staff/find-cases';
 import { readTable, recordView } from '#persistence/staff/staff-table';
 import { windowTransactions, type TransactionFilter } from '#persistence/staff/window-transactions';
 import { html } from '#runtime/html';
+import { CsvFile, exportedMax, HtmlPage, nameFile } from '../http/answers.js';
+import { identifierPattern, isText, type Asked } from '../http/read-asked.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout, titleId } from '../pages/layout.js';
 import { renderTable } from '../pages/render-table.js';
 import { writeCsv } from '../pages/write-csv.js';
-import { identifierPattern, readFilter } from './read-filter.js';
+import { readFilter } from './read-filter.js';
 import { listTable, renderList } from './render-list.js';
 
-const wordsPattern = /^[^\p{Cc}]{1,255}$/u;
-const page = ['content-type', 'text/html; charset=utf-8'] as const;
 const shownMax = 100;
-const exportedMax = 10_000;
-/** Shorter parts of a reference are in too many. */
+/** Shorter texts are part of too many references. */
 const partMin = 3;
-
-type Asked = Readonly<Record<string, unknown>>;
 
 /** Transactions by what is known of them: a list to narrow down, and a search. */
 @Controller()
@@ -29,7 +26,7 @@ export class TransactionsController {
   constructor(private readonly database: Database) {}
 
   @Get('transactions')
-  @Header(...page)
+  @HtmlPage()
   async list(@Viewer() viewer: string, @Query() asked: Asked): Promise<string> {
     const wanted = readFilter(asked);
     const [window, merchants] = await Promise.all([
@@ -46,7 +43,7 @@ export class TransactionsController {
   }
 
   @Get('transactions/csv')
-  @Header('content-type', 'text/csv; charset=utf-8; header=present')
+  @CsvFile()
   async export(
     @Viewer() viewer: string,
     @Query() asked: Asked,
@@ -59,20 +56,20 @@ export class TransactionsController {
       subject: 'transactions',
       details: { ...told(wanted), rows: rows.length },
     });
-    void reply.header('content-disposition', 'attachment; filename="transactions.csv"');
+    nameFile(reply, 'transactions.csv');
     return writeCsv(listTable, rows);
   }
 
-  /** One that is found is shown at once. What is no whole name is looked for in the newest references. */
+  /** Leads on to the only transaction with this name; if none has it, looks for it in the newest references. */
   @Get('search')
-  @Header(...page)
+  @HtmlPage()
   async search(
     @Viewer() viewer: string,
     @Query('q') given: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const words = typeof given === 'string' ? given.trim() : '';
-    const isSearchable = wordsPattern.test(words);
+    const isSearchable = isText(words);
     const identifier = identifierPattern.test(words) ? words : null;
     const number = readShownNumber(words);
     const values = [words, identifier, number?.from ?? null, number?.before ?? null, number?.tail ?? null];
