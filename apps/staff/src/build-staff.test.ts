@@ -51,6 +51,15 @@ describe('who is not signed on', () => {
     `/transactions/${identifier}`,
     '/lists/reviews',
     '/lists/reviews/csv',
+    '/finance',
+    '/finance/csv',
+    '/finance/entries',
+    '/finance/entries/csv',
+    `/finance/lines/${identifier}`,
+    '/audit',
+    '/audit/csv',
+    '/configuration',
+    '/configuration/1',
   ])('sees nothing of %s', async (url) => {
     for (const headers of [
       {},
@@ -124,6 +133,11 @@ describe('who is signed on', () => {
     ['GET', '/transactions?day=2026-02-30', 404],
     ['GET', '/transactions?after=1', 404],
     ['GET', '/transactions?part=%00', 404],
+    ['GET', '/finance?day=2026-02-30', 404],
+    ['GET', '/finance/entries?merchant=%00', 404],
+    ['GET', '/finance/nothing-here/1', 404],
+    ['GET', '/audit?kind=none', 404],
+    ['GET', '/configuration/0', 404],
     ['GET', '/%zz', 404],
     ['GET', '/assets/staff.css', 404],
     // What cannot be put into the audit log is not shown.
@@ -133,6 +147,9 @@ describe('who is signed on', () => {
     ['GET', '/search?q=', 500],
     ['GET', '/lists/reviews', 500],
     ['GET', '/lists/reviews/csv', 500],
+    ['GET', '/finance', 500],
+    ['GET', '/audit', 500],
+    ['GET', '/configuration', 500],
     ['GET', `/transactions/${identifier}`, 500],
     ['POST', '/search', 404],
   ] as const)('is answered %s %s with %i and the headers of a page', async (method, url, status) => {
