@@ -10,7 +10,7 @@ export type Overview = Readonly<Record<keyof typeof overviewTables, readonly Sta
 
 type Part = keyof Overview;
 
-/** What waits for a person or for somebody else: its name, and where all of it is listed. */
+/** What waits for a person or a partner, and where all of it is listed. */
 const waiting: readonly { readonly part: Part; readonly label: string; readonly list: string }[] = [
   { part: 'reviews', label: 'Open reviews', list: '/lists/reviews' },
   { part: 'unknown', label: 'Unknown outcomes', list: '/lists/unknown' },
@@ -23,7 +23,7 @@ const waiting: readonly { readonly part: Part; readonly label: string; readonly 
   { part: 'paused', label: 'Paused endpoints', list: '#paused' },
 ];
 
-/** The tiles, what is behind each that is not empty, health, what is under way, and the newest. */
+/** The tiles, the rows behind each that is not empty, health, what is under way, and the newest. */
 export function renderHome(overview: Overview, health: StaffRow | undefined, now: Date): Html {
   const shown = waiting.filter(({ part }) => overview[part]?.length !== 0);
   return html`<ul class="tiles">
@@ -36,7 +36,7 @@ export function renderHome(overview: Overview, health: StaffRow | undefined, now
     ${renderPart('newest', overview.newest, '/transactions')}
     <p>
       Counts go up to ${countedMax.toLocaleString('en')}. Nothing can be changed on these pages: the page of a
-      transaction says what can be done, and where. Whatever you look at is written into the audit log.
+      transaction says what can be done, and where. Everything you look at is written into the audit log.
     </p>`;
 }
 

@@ -42,7 +42,7 @@ export class SignedOn implements CanActivate {
   }
 }
 
-/** Who looks; undefined where nobody is signed on. */
+/** Who is signed on; undefined: no one. */
 export function viewerOf(request: FastifyRequest): string | undefined {
   return viewers.get(request);
 }

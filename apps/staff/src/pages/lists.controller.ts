@@ -24,7 +24,7 @@ import { writeCsv } from './write-csv.js';
 
 const shownMax = 500;
 
-/** What waits for a person or for somebody else, list by list. What is shown was put into the audit log before. */
+/** What waits for a person or a partner, list by list. What is shown was put into the audit log before. */
 @Controller()
 @UseGuards(SignedOn)
 export class ListsController {

@@ -5,7 +5,7 @@ import { identifierPattern } from '../http/read-asked.js';
 import { textOf, type Cell } from './text-of.js';
 import { wordOf, writeAmount, writeAmounts, writeDistance } from './words.js';
 
-/** Where what a column names is shown. */
+/** The page of what a column names. */
 const addresses: Readonly<Record<string, string>> = {
   Identifier: '/transactions/',
   Payment: '/transactions/',
@@ -40,7 +40,7 @@ const counts: ReadonlySet<string> = new Set(['Count', 'Waiting', 'Given up', 'Li
 export const isAmount = (heading: string) => amounts.has(heading);
 export const isFigure = (heading: string) => amounts.has(heading) || counts.has(heading);
 
-/** Columns of instants that are told from each other by their milliseconds. */
+/** Columns of instants that are shown with their milliseconds, because many fall into one second. */
 const precise: ReadonlySet<string> = new Set(['At', 'Started', 'Received', 'Applied']);
 /** Columns of instants whose distance from now says more than the instant. */
 const distant: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ const distant: ReadonlySet<string> = new Set([
   'Sent',
 ]);
 
-/** From here on a text without blanks is an id, and one with blanks a sentence. */
+/** A longer text is an id if it has no blanks, else a sentence. */
 export const longLength = 20;
 
 /** One value, as its heading wants it. `row` names the currency of amounts. */

@@ -14,7 +14,7 @@ export function renderInput(name: string, label: string, type: string, value = '
   /></label>`;
 }
 
-/** A choice among texts, or none of them, which `none` names. */
+/** A choice among texts; `none` is the label of choosing none. */
 export function renderChoice(
   name: string,
   label: string,

@@ -5,7 +5,7 @@ import { html, type Html } from '#runtime/html';
 import { renderSection } from './render-table.js';
 import { textOf } from './text-of.js';
 
-/** The sums above the rows that they are of. */
+/** The sums, with the headings of their section and of the rows below. */
 export function renderSums(summed: readonly string[], rows: readonly StaffRow[]): Html {
   const columns = Object.fromEntries(['Currency', ...summed].map((heading) => [heading, '']));
   return html`${renderSection({ title: 'Together', columns, from: '' }, sumByCurrency(summed, rows))}

@@ -20,7 +20,7 @@ const together: Readonly<Record<string, readonly string[]>> = {
   Who: ['Login'],
   Told: ['Told by'],
 };
-/** What such a cell is called, where it is not by the name of its first column. */
+/** The heading of such a cell, where it is not that of its first column. */
 const headingOf: Readonly<Record<string, string>> = {
   Identifier: 'Transaction',
   'Our reference': 'Names at the provider',
@@ -41,7 +41,7 @@ function idOf({ title }: StaffTable): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 }
 
-/** A table that is one of cards on a phone, without columns that are empty; a word where it has no rows. `titleId` names it. */
+/** A table without its empty columns, or a word if it has no rows; on a phone each row is a card. `titleId` names it. */
 export function renderTable({ columns }: StaffTable, rows: readonly StaffRow[], titleId: string): Html {
   if (rows.length === 0) return html`<p class="none">None.</p>`;
   const cells = cellsOf(
@@ -68,7 +68,7 @@ export function renderTable({ columns }: StaffTable, rows: readonly StaffRow[], 
   );
 }
 
-/** What is scrolled where it is wide. */
+/** A table that scrolls where the screen is too narrow for it. */
 export function scrolled(titleId: string, table: Html): Html {
   return html`<div class="scroll" role="region" aria-labelledby="${titleId}" tabindex="0">
     <table>

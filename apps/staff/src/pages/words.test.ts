@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wordOf, writeAmount, writeAmounts, writeDistance, writeDuration } from './words.js';
 
 describe('words', () => {
-  it('are those of people, except for names that people have given', () => {
+  it('replace those of the books, but no name that a person has given', () => {
     expect(wordOf('Answer', 'not_found')).toBe('not found');
     expect(wordOf('Status by', 'lookup')).toBe('a look-up');
     expect(wordOf('What', 'configuration.applied')).toBe('configuration applied');
@@ -11,7 +11,7 @@ describe('words', () => {
     expect(wordOf('Detail', 'a_b said No_Such')).toBe('a_b said No_Such');
   });
 
-  it('have amounts as people write them', () => {
+  it('write amounts in full, with thousands apart', () => {
     expect(writeAmount('1234567.5', 'EUR')).toBe('1,234,567.50');
     expect(writeAmount('-1000', 'JPY')).toBe('-1,000');
     expect(writeAmount('10', 'KWD')).toBe('10.000');
@@ -23,7 +23,7 @@ describe('words', () => {
     expect(writeAmounts('order 7.1 EURO, v1.2 USD')).toBe('order 7.1 EURO, v1.2 USD');
   });
 
-  it('say how long, in a unit of which there are at least two', () => {
+  it('give a duration in the largest unit of which it has at least two', () => {
     expect([0.4, 1, 119, 120, 7_199, 7_200, 172_800].map(writeDuration)).toEqual([
       '0 seconds',
       '1 second',

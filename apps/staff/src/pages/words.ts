@@ -12,7 +12,7 @@ const sources = {
   operator: 'a person',
 } as const;
 
-/** What stands in the books, in people's words, by the heading of its column. A CSV has the words of the books. */
+/** Words of the books in plain words, by the heading of their column. A CSV has the words of the books. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Style: { h2h: 'server to server', hpp: 'hosted page' },
   By: {
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Came: { provider: 'fetched', folder: 'from the folder', file: 'imported by hand' },
 };
 
-/** Columns of names that people have given: they stay as they are. */
+/** Columns of names and texts that people have given, which stay as they are. */
 const given: ReadonlySet<string> = new Set([
   'Merchant',
   'Project',
@@ -63,7 +63,7 @@ export function wordOf(heading: string, text: string): string {
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const moneyWithin = /(?<![\w.])(-?\d+(?:\.\d+)?) ([A-Z]{3})(?!\w)/g;
 
-/** As people write it: all decimals of its currency, and thousands apart. Anything else stays as it is. */
+/** An amount with all decimals of its currency, and with thousands apart. Anything else stays as it is. */
 export function writeAmount(amount: string, currency: unknown): string {
   if (typeof currency !== 'string' || !isCurrency(currency) || !decimal.test(amount)) return amount;
   const [whole = '', decimals] = writeInFull(amount, currency).split('.');
@@ -95,7 +95,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long, in the largest unit of which there are at least two: `3 hours`, `100 minutes`, `45 seconds`. */
+/** A duration in the largest unit of which it has at least two: `3 hours`, `100 minutes`, `45 seconds`. */
 export function writeDuration(seconds: number): string {
   for (const [unit, length] of units)
     if (seconds >= 2 * length) return writeCount(Math.floor(seconds / length), unit);

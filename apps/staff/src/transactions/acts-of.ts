@@ -1,12 +1,12 @@
 import type { StaffCase } from '#persistence/staff/load-case';
 
-/** What a person can do about a transaction: an update of its workflow, or of that of its reviews. */
+/** What a person can do about a transaction: an update of one of its two workflows. */
 export type Act = {
   readonly name: string;
   readonly does: string;
-  /** Of what workflow: the transaction's own, or that of its reviews. */
+  /** The workflow that takes the update: the transaction's own, or that of its reviews. */
   readonly on: 'transaction' | 'reviews';
-  /** What has to be typed, as the update takes it; absent: nothing. */
+  /** The argument of the update, with what the person fills in; absent: it takes none. */
   readonly input?: object;
 };
 

@@ -3,7 +3,7 @@ import type { StaffCase } from '#persistence/staff/load-case';
 import { html, type Html } from '#runtime/html';
 import { writeAmounts, writeDistance } from '../pages/words.js';
 
-/** What a transaction waits for, in the words of its workflow's page, and what the books know beyond: paragraph by paragraph. */
+/** What a transaction waits for, in the words of its workflow's page, and what only the books know, by paragraph. */
 export function describeCase(it: StaffCase, now: Date): readonly Html[] {
   const { state } = it.described;
   const isUnreached = state.phase === 'final' && it.isUnreached;
@@ -17,19 +17,21 @@ export function describeCase(it: StaffCase, now: Date): readonly Html[] {
 
 function lookUpOf({ nextLookUp, described }: StaffCase, now: Date): readonly string[] {
   if (nextLookUp === undefined) return [];
-  const at = nextLookUp > now ? writeDistance(nextLookUp, now) : 'at any moment';
+  const at = distanceOf(nextLookUp, now);
   const isEnded = described.state.phase === 'final';
   return [isEnded ? `Its provider is asked once more ${at}.` : `The provider is asked next ${at}.`];
 }
 
 function deliveryOf({ nextDelivery, described }: StaffCase, now: Date): readonly string[] {
   if (nextDelivery === undefined || described.delivery !== 'pending') return [];
-  return [
-    `The callback is tried again ${nextDelivery > now ? writeDistance(nextDelivery, now) : 'at any moment'}.`,
-  ];
+  return [`The callback is tried again ${distanceOf(nextDelivery, now)}.`];
 }
 
-/** What the words of a workflow's page have of Markdown: `**bold**` and code. Instants and amounts are written as on these pages. */
+function distanceOf(at: Date, now: Date): string {
+  return at > now ? writeDistance(at, now) : 'at any moment';
+}
+
+/** The Markdown that a workflow's page uses: `**bold**` and code. Instants and amounts are written as on these pages. */
 function renderMarkdown(text: string): Html {
   const parts = writeAmounts(text.replaceAll(instant, '$1 $2')).split(/(\*\*[^*]+\*\*|`[^`]+`)/);
   return html`${parts.map((part) => {
