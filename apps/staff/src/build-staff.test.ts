@@ -174,7 +174,6 @@ describe('links', () => {
   it('lead to the workflow, and to tools that are configured', () => {
     expect(linksOf(links, subject)).toEqual({
       'Temporal UI': `https://temporal.example/namespaces/default/workflows/payout%2F${identifier}`,
-      Reviews: `https://temporal.example/namespaces/default/workflows/review%2F${identifier}`,
     });
     const logs = 'https://logs.example/?q={identifier}&r={request_id}&{identifier}';
     expect(linksOf({ ...links, trace: 'https://t.example/{identifier}', logs }, subject)).toMatchObject({

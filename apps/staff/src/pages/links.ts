@@ -1,4 +1,3 @@
-import { reviewWorkflowId } from '#contracts/follow-up-workflows';
 import { workflowIdOf } from '#contracts/transaction-workflow';
 import type { TransactionType } from '#domain/transaction/status';
 
@@ -17,16 +16,15 @@ type Subject = {
   readonly type: TransactionType;
   readonly identifier: string;
   readonly requestId: string;
-  /** Undefined: it is not traced, and what asks for it leads nowhere. */
+  /** Undefined: it is not traced, and a template with `{trace_id}` gives no link. */
   readonly traceId: string | undefined;
 };
 
-/** By what each is called. */
+/** Addresses by the names of the links. */
 export function linksOf(
-  { temporalUi, namespace, trace, logs }: LinkTemplates,
+  { trace, logs, ...temporal }: LinkTemplates,
   { type, identifier, requestId, traceId }: Subject,
 ): Readonly<Record<string, string>> {
-  const inNamespace = `${temporalUi}/namespaces/${encodeURIComponent(namespace)}/workflows`;
   const fill = (template: string) =>
     template
       .replaceAll('{identifier}', encodeURIComponent(identifier))
@@ -35,11 +33,18 @@ export function linksOf(
   const leads = (template: string | undefined): template is string =>
     template !== undefined && (traceId !== undefined || !template.includes('{trace_id}'));
   return {
-    'Temporal UI': `${inNamespace}/${encodeURIComponent(workflowIdOf(type, identifier))}`,
-    Reviews: `${inNamespace}/${encodeURIComponent(reviewWorkflowId(identifier))}`,
+    'Temporal UI': workflowAddress(temporal, workflowIdOf(type, identifier)),
     ...(leads(trace) && { Trace: fill(trace) }),
     ...(leads(logs) && { Logs: fill(logs) }),
   };
+}
+
+/** The page of a workflow in the Temporal UI. */
+export function workflowAddress(
+  { temporalUi, namespace }: Pick<LinkTemplates, 'temporalUi' | 'namespace'>,
+  workflowId: string,
+): string {
+  return `${temporalUi}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
 }
 
 /** What is wrong with a template, for a person. */

@@ -6,7 +6,7 @@ import { transactionTable } from '#persistence/staff/case-tables';
 import type { StaffCase } from '#persistence/staff/load-case';
 import type { StaffRow, StaffTable } from '#persistence/staff/staff-table';
 import { html, type Html } from '#runtime/html';
-import type { linksOf } from '../pages/links.js';
+import { workflowAddress, type linksOf, type LinkTemplates } from '../pages/links.js';
 import { renderFacts, renderSection } from '../pages/render-table.js';
 import { actsOf, type Act } from './acts-of.js';
 import { describeCase } from './describe-case.js';
@@ -17,6 +17,7 @@ export type ShownTransaction = {
   readonly stands: StaffCase;
   readonly sections: readonly { readonly table: StaffTable; readonly rows: readonly StaffRow[] }[];
   readonly links: ReturnType<typeof linksOf>;
+  readonly temporal: Pick<LinkTemplates, 'temporalUi' | 'namespace'>;
 };
 
 /** What it waits for, what can be done about it, the facts, and what has happened. */
@@ -31,9 +32,9 @@ export function renderTransaction(shown: ShownTransaction, now: Date): Html {
       ${describeCase(stands, now).map((sentence) => html`<p>${sentence}</p>`)}
     </div>
     <ul class="links">
-      ${Object.entries(links)
-        .filter(([name]) => name !== 'Reviews')
-        .map(([name, address]) => html`<li><a href="${address}" rel="noreferrer">${name}</a></li>`)}
+      ${Object.entries(links).map(
+        ([name, address]) => html`<li><a href="${address}" rel="noreferrer">${name}</a></li>`,
+      )}
     </ul>
     ${renderActs(shown)}
     <section>
@@ -44,7 +45,7 @@ export function renderTransaction(shown: ShownTransaction, now: Date): Html {
     ${empty.length > 0 ? html`<p class="none">Nothing yet of these: ${empty.join(', ')}.</p>` : undefined}`;
 }
 
-function renderActs({ identifier, stands, links }: ShownTransaction): Html | undefined {
+function renderActs({ identifier, stands, temporal }: ShownTransaction): Html | undefined {
   const acts = actsOf(stands);
   if (acts.length === 0) return undefined;
   return html`<section>
@@ -55,13 +56,13 @@ function renderActs({ identifier, stands, links }: ShownTransaction): Html | und
       <code>docker compose run --rm operator</code>, without its first word.
     </p>
     <dl class="acts">
-      ${acts.map((act) => renderAct(act, workflowOf(act, identifier, stands.described.type), links))}
+      ${acts.map((act) => renderAct(act, workflowOf(act, identifier, stands.described.type), temporal))}
     </dl>
   </section>`;
 }
 
-function renderAct(act: Act, workflow: string, links: ShownTransaction['links']): Html {
-  const address = act.on === 'transaction' ? links['Temporal UI'] : links['Reviews'];
+function renderAct(act: Act, workflow: string, temporal: ShownTransaction['temporal']): Html {
+  const address = workflowAddress(temporal, workflow);
   const input = act.input && ` --input '${JSON.stringify(act.input)}'`;
   return html`<div>
     <dt><a href="${address}" rel="noreferrer">${act.name}</a>: ${act.does}</dt>

@@ -47,7 +47,10 @@ export class TransactionController {
     const { type } = stands.described;
     const links = linksOf(this.links, { type, identifier, requestId: String(facts.Request), traceId });
     const sections = [...aftermath.filter(({ rows }) => rows.length > 0), ...history];
-    const body = renderTransaction({ identifier, facts, stands, sections, links }, new Date());
+    const body = renderTransaction(
+      { identifier, facts, stands, sections, links, temporal: this.links },
+      new Date(),
+    );
     return layout({ title: `${titles[type]} ${String(facts.Reference)}`, body, viewer }).markup;
   }
 }
