@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { rowsOfDays } from '#domain/reports/daily-rows';
 import type { dailyReport } from '#domain/wire/report';
 import type { ValueOf } from '#domain/wire/schema';
 import { Database } from '#persistence/database';
-import { findKeptRows } from '#persistence/reports/kept-reports';
-import { readBooks } from '#persistence/reports/read-books';
+import { readRowsOfDay } from '#persistence/reports/rows-of-day';
 import { acceptQuery, type SentQuery } from '../http/list-query.js';
 import type { Caller } from '../http/parameters.js';
 import { unavailable } from '../http/unavailable.js';
@@ -25,13 +23,7 @@ export class ShowDay {
     const terms = reportTermsOf(this.configuration.project(project));
     const day = await requireDay(this.database, terms, date);
     const asked = { merchant, date: day.date, ...terms };
-    const rows =
-      (day.closedAt && (await findKeptRows(this.database, asked).catch(unavailable()))) ??
-      rowsOfDays(
-        await readBooks(this.database, { ...asked, from: day.date, to: day.date }).catch(unavailable()),
-        terms.fees,
-      ).get(day.date) ??
-      [];
+    const rows = await readRowsOfDay(this.database, asked, day.closedAt).catch(unavailable());
     return {
       date: day.date,
       state: day.closedAt ? 'closed' : 'open',

@@ -3,16 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { rowsOfDays, type HouseRow } from '#domain/reports/daily-rows';
+import type { HouseRow } from '#domain/reports/daily-rows';
 import { describeLine } from '#domain/reports/report-line';
 import { writeCsvLine } from '#domain/values/csv';
 import { reportColumns, reportLineColumns } from '#domain/wire/report';
 import type { Database } from '#persistence/database';
 import { listBookedMerchants } from '#persistence/reports/booked-merchants';
-import { findKeptRows } from '#persistence/reports/kept-reports';
-import { readBooks } from '#persistence/reports/read-books';
 import { findReportDay, type ReportDay } from '#persistence/reports/report-day';
 import { readReportLines } from '#persistence/reports/report-lines';
+import { readRowsOfDay } from '#persistence/reports/rows-of-day';
 import { alignColumns } from '../command/align-columns.js';
 import type { Outcome } from '../command/declare.js';
 import { Refusal } from '../command/failures.js';
@@ -43,8 +42,10 @@ export async function reportDay(session: Session, wanted: Wanted): Promise<Outco
   const merchants = await listBookedMerchants(database);
   const asked = merchants.filter((merchant) => wanted.merchant === undefined || wanted.merchant === merchant);
   const rows: Shown[] = [];
-  for (const merchant of asked)
-    for (const row of await rowsOf(database, merchant, day)) rows.push({ merchant, ...row });
+  for (const merchant of asked) {
+    const withFees = { merchant, date, timezone, fees: true };
+    for (const row of await readRowsOfDay(database, withFees, day.closedAt)) rows.push({ merchant, ...row });
+  }
   const report = { date, timezone, state: day.closedAt ? 'closed' : 'open', rows };
   const csv = [head, ...rows.map((row) => head.map((name) => row[name] ?? ''))].map(writeCsvLine).join('');
   const json = `${JSON.stringify(report, undefined, 2)}\n`;
@@ -68,15 +69,6 @@ export async function reportDay(session: Session, wanted: Wanted): Promise<Outco
 }
 
 const figuresAt = head.flatMap((name, at) => (words.some((word) => word === name) ? [] : [at]));
-
-async function rowsOf(database: Database, merchant: string, day: ReportDay): Promise<readonly HouseRow[]> {
-  const { date, timezone } = day;
-  const kept = day.closedAt && (await findKeptRows(database, { merchant, date, timezone, fees: true }));
-  if (kept) return kept;
-  return (
-    rowsOfDays(await readBooks(database, { merchant, from: date, to: date, timezone }), true).get(date) ?? []
-  );
-}
 
 async function* writeLines(
   database: Database,

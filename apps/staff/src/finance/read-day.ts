@@ -1,9 +1,8 @@
-import { rowsOfDays, type HouseRow } from '#domain/reports/daily-rows';
+import type { HouseRow } from '#domain/reports/daily-rows';
 import type { Database } from '#persistence/database';
 import { listBookedMerchants } from '#persistence/reports/booked-merchants';
-import { findKeptRows } from '#persistence/reports/kept-reports';
-import { readBooks } from '#persistence/reports/read-books';
 import { findReportDay } from '#persistence/reports/report-day';
+import { readRowsOfDay } from '#persistence/reports/rows-of-day';
 
 /** A day of all merchants and of the house, in UTC and with fees. */
 export type FinanceDay = {
@@ -20,11 +19,8 @@ export async function readDay(database: Database, date: string): Promise<Finance
   const closedAt = day?.closedAt ?? null;
   const rows: FinanceDay['rows'][number][] = [];
   for (const merchant of await listBookedMerchants(database)) {
-    const kept = closedAt && (await findKeptRows(database, { merchant, date, timezone, fees: true }));
-    const read = async () =>
-      rowsOfDays(await readBooks(database, { merchant, from: date, to: date, timezone }), true).get(date) ??
-      [];
-    for (const row of kept ?? (await read())) rows.push({ merchant, ...row });
+    const withFees = { merchant, date, timezone, fees: true };
+    for (const row of await readRowsOfDay(database, withFees, closedAt)) rows.push({ merchant, ...row });
   }
   return { date, closedAt, rows };
 }
