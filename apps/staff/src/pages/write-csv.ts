@@ -1,24 +1,23 @@
+import { writeCsvLine } from '#domain/values/csv';
 import type { StaffRow, StaffTable } from '#persistence/staff/staff-table';
 import { textOf } from './text-of.js';
 
-/** What a spreadsheet takes for the beginning of a formula. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-const number = /^-?\d+(\.\d+)?$/;
-/** The same behind what separates cells where the list separator is no comma, as in most of Europe and Latin America. */
+/** What else some spreadsheets take for the beginning of a formula. */
+const formulaToo = /^[\n＝＋－＠]/;
+/** A formula behind what separates cells where the list separator is no comma, as in most of Europe and Latin America. */
 const formulaWithin = /([;|\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * RFC 4180, with a line of headings. What would be a formula begins with an apostrophe, which spreadsheets show as text;
- * so does what would be one in a cell that another separator makes of the rest of a field.
+ * A line of headings, then the rows. Beyond `writeCsvLine`, an apostrophe also stands before a formula in a cell that
+ * another separator would make of the rest of a field.
  */
 export function writeCsv({ columns }: Pick<StaffTable, 'columns'>, rows: readonly StaffRow[]): string {
   const headings = Object.keys(columns);
   const lines = [headings, ...rows.map((row) => headings.map((heading) => textOf(row[heading])))];
-  return lines.map((line) => `${line.map(writeField).join(',')}\r\n`).join('');
+  return lines.map((line) => writeCsvLine(line.map(disarm))).join('');
 }
 
-function writeField(text: string): string {
+function disarm(text: string): string {
   const within = text.replaceAll(formulaWithin, "$1'");
-  const harmless = formula.test(within) && !number.test(text) ? `'${within}` : within;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return formulaToo.test(within) ? `'${within}` : within;
 }
