@@ -1,8 +1,8 @@
 import type { Failure, Words } from '../languages/words.js';
 import { html, type Html } from '#runtime/html';
-import { languageList } from './foot.js';
 import { layout } from './layout.js';
 import { icon } from './icon.js';
+import { languageList } from './language-list.js';
 
 /** Chooses the language of such a page: without a payment, the choice has to travel in its address. */
 export const languageQuery = 'language';

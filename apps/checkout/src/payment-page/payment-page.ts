@@ -1,6 +1,8 @@
+import { shopLinks } from '#domain/configuration/page-look';
 import { html, type Html } from '#runtime/html';
 import type { ScriptName } from '../assets/asset-files.js';
-import { footSection } from '../html/foot.js';
+import { icon } from '../html/icon.js';
+import { languageList } from '../html/language-list.js';
 import { layout, type Refresh } from '../html/layout.js';
 import { instructionsSection } from './instructions.js';
 import type { PageContent } from './page-content.js';
@@ -105,4 +107,23 @@ function refreshOf({ view, place, path }: Pick<PageContent, 'view' | 'place' | '
       if (view.url === undefined || view.isPast) return undefined;
       return { seconds: onwardSeconds[view.outcome], url: view.url };
   }
+}
+
+/** The same below every page of a payment: a word of caution, the shop's pages, the other languages. */
+function footSection({ words, brand, place, path }: PageContent): Html {
+  const links = shopLinks.flatMap((link) => {
+    const url = brand.links[link];
+    return url === undefined ? [] : [html`<li><a href="${url}">${words.links[link]}</a></li>`];
+  });
+  return html`<footer class="foot">
+    <p class="caution">${icon('lock')} <span>${words.caution}</span></p>
+    ${
+      links.length === 0
+        ? undefined
+        : html`<ul>
+            ${links}
+          </ul>`
+    }
+    ${languageList(words, (choice) => `${path}/language?to=${choice}&at=${place}`)}
+  </footer>`;
 }
