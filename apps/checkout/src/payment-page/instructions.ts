@@ -12,7 +12,7 @@ export function instructionsSection(page: PageContent, challenge: Instructions):
   const { instructions } = words;
   const { heading, how } = instructions[challenge.type];
   const until = challenge.type === 'voucher' ? challenge.payBy : payment.payableUntil.toISOString();
-  // A phone cannot scan what it shows: there the code comes last, below what a phone can do.
+  // A phone cannot scan its own screen: the code comes last, below the ways that a phone has.
   const isScanned = challenge.type === 'qr';
   const steps = [...instructedSteps(challenge), amountStep(page, challenge)];
   return html`<section>
@@ -59,7 +59,7 @@ function placesRow({ words: { labels } }: PageContent, challenge: Instructions):
   </div>`;
 }
 
-/** On the phone that shows the code, the way to pay it. */
+/** Opens the bank app on the phone that shows the code. */
 function appLink({ words }: PageContent, { type, instructionsUrl }: Instructions): Html | undefined {
   const url = webUrl(instructionsUrl);
   if (type !== 'qr' || url === undefined) return undefined;
@@ -74,20 +74,13 @@ function waysOn({ words, payment, path }: PageContent, challenge: Instructions):
   const dial = type === 'ussd' && dialUrl(challenge.code);
   const isKept = keptUntil(challenge, payment.payableUntil) !== undefined;
   const file = `${payment.reference.replaceAll(/[^\w-]+/g, '_')}.png`;
-  const scripted = (name: string, text: string) =>
-    html`<button
-      type="button"
-      class="${name === 'print' ? 'main' : ''}"
-      hidden
-      ${{ markup: `data-${name}` }}
-      data-file="${file}"
-    >
-      ${text}
-    </button>`;
+  const print = html`<button type="button" class="main" hidden data-print>${script.print}</button>`;
+  const drawing = (action: Html, text: string) =>
+    html`<button type="button" hidden ${action} data-file="${file}">${text}</button>`;
   return html`<p class="ways">
-    ${isKept ? scripted('print', script.print) : undefined}
+    ${isKept ? print : undefined}
     ${dial ? html`<a class="button main" href="${dial}">${instructions.dial}</a>` : undefined}
-    ${isKept ? html`${scripted('save', script.save)} ${scripted('send', script.send)}` : undefined}
+    ${isKept ? html`${drawing(html`data-save`, script.save)} ${drawing(html`data-send`, script.send)}` : undefined}
     ${isKept ? html`<a class="button" href="${path}/deadline.ics" download>${instructions.remind}</a>` : undefined}
     ${url && html`<a class="button" href="${url}">${instructions[type].link(new URL(url).host)}</a>`}
   </p>`;
