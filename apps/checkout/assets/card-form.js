@@ -69,7 +69,7 @@ function isBlank(text) {
   return /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]*$/u.test(text);
 }
 
-/** `04/31` to `2031-04`; nothing where it is no month and year. @param {string} text */
+/** `04/31` to `2031-04`; empty if it is not a month and year. @param {string} text */
 export function expiryMonth(text) {
   const plain = plainDigits(text);
   const parts = /^(\d+)[^\p{L}\d]+(\d+)$/u.exec(plain) || /^(\d\d)(\d+)$/.exec(plain) || [];
@@ -78,7 +78,7 @@ export function expiryMonth(text) {
   return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}`;
 }
 
-/** What was typed so far of an expiry date, with what is sure of it: `4` to `04/`, `1231` to `12/31`. @param {string} text */
+/** An expiry date as far as it is typed, completed where there is no doubt: `4` to `04/`, `1231` to `12/31`. @param {string} text */
 export function inExpiryForm(text) {
   const plain = withAsciiDigits(text);
   const isShort = /^\D*([2-9]|1\D)/.test(plain);
@@ -100,7 +100,7 @@ export function isSound(name, text) {
   return rule === undefined || rule(text.trim());
 }
 
-/** Whether the card was good until a month before this one, by the server's clock. @param {HTMLInputElement} input */
+/** Whether the card's last month is over, by the server's clock. @param {HTMLInputElement} input */
 function hasExpired({ name, value }) {
   const place = document.querySelector('[data-month]');
   const now = (place instanceof HTMLElement && place.dataset.month) || '';
@@ -177,7 +177,7 @@ function formatNumber(input) {
   if (input.value !== '') show();
 }
 
-/** The code of the card: digits of another script become those of ASCII. @param {HTMLInputElement} input */
+/** The security code: digits of another script become ASCII. @param {HTMLInputElement} input */
 function formatCode(input) {
   whenEntered(input, () => {
     const plain = withAsciiDigits(input.value);
@@ -185,7 +185,7 @@ function formatCode(input) {
   });
 }
 
-/** The stroke comes by itself, where something is added at the end. @param {HTMLInputElement} input */
+/** Adds the slash, but only while the customer types at the end. @param {HTMLInputElement} input */
 function formatExpiry(input) {
   whenEntered(input, (event) => {
     const { value, selectionStart } = input;
@@ -209,8 +209,8 @@ function whenEntered(input, improve) {
 
 function start() {
   eachInput('input[data-malformed]', (input) => {
-    // Told when the field is left, and taken back as soon as it is right.
-    // Not for a button: it checks all fields itself, and would be moved from under the pointer.
+    // A fault is shown when the field is left, and taken back as soon as it is right.
+    // Not when it is left for a button: the form checks all fields, and the line would move the button from under the pointer.
     input.addEventListener('blur', ({ relatedTarget }) => {
       if (input.value !== '' && !(relatedTarget instanceof HTMLButtonElement))
         showFault(input, !isFine(input));

@@ -1,6 +1,6 @@
 /**
- * For customers who pay later and elsewhere: what they have to show or type there, as a picture to keep or to send. It is
- * drawn in the browser from what the page shows, and goes only where the customer sends it.
+ * For customers who pay later and elsewhere: draws what they have to show or type there as a picture, to keep or to send. It
+ * is drawn in the browser from the texts of the page, and goes only where the customer sends it.
  */
 
 const width = 720;
@@ -9,7 +9,7 @@ const inner = width - 2 * edge;
 
 /** @typedef {{ text: string, size: number, weight: number, gap: number }} Line */
 
-/** Groups with blanks between them, as they are shown. @param {Element} step */
+/** The value of a step, in groups as on the page. @param {Element} step */
 function valueOf(step) {
   const groups = [...step.querySelectorAll('.copy span')].map(({ textContent }) => textContent);
   return groups.join(' ') || step.querySelector('dd')?.textContent || '';
@@ -22,7 +22,7 @@ function textOf(selector) {
 
 /** What the picture says, from top to bottom. @returns {Line[]} */
 function linesOfTicket() {
-  // The amount is the headline.
+  // The amount is in the headline.
   const steps = [...document.querySelectorAll('.ticket .steps > div:not([data-step="amount"])')];
   return [
     { text: textOf('.merchant'), size: 26, weight: 600, gap: 0 },
@@ -41,7 +41,7 @@ function setFont(paper, { size, weight }) {
   paper.font = `${weight} ${size}px system-ui, sans-serif`;
 }
 
-/** A text in lines that fit, broken between words. @param {CanvasRenderingContext2D} paper @param {Line} line @returns {Line[]} */
+/** A line broken between words into lines that fit. @param {CanvasRenderingContext2D} paper @param {Line} line @returns {Line[]} */
 function broken(paper, line) {
   setFont(paper, line);
   const rows = [''];
@@ -53,7 +53,7 @@ function broken(paper, line) {
   return rows.filter(Boolean).map((text, index) => ({ ...line, text, gap: index === 0 ? line.gap : 4 }));
 }
 
-/** The barcode, as wide as fits; it may be as high as it likes. @param {SVGSVGElement} picture */
+/** The barcode, by the largest whole factor that fits; its height does not matter to a scanner. @param {SVGSVGElement} picture */
 function measure(picture) {
   const { width: across, height: down } = picture.viewBox.baseVal;
   const scale = Math.max(1, Math.floor(inner / across));
@@ -126,7 +126,7 @@ function pictureFile(parts, name) {
 
 offer('[data-save]', save);
 if (navigator.canShare?.({ files: [pictureFile([], 'payment.png')] })) {
-  // Who closes the list of recipients has changed their mind.
+  // `share` rejects when the customer closes the list of recipients.
   offer('[data-send]', (blob, name) =>
     navigator.share({ files: [pictureFile([blob], name)] }).catch(() => undefined),
   );

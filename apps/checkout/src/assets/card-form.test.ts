@@ -92,7 +92,7 @@ describe('the script of the card form', () => {
     expect(script.inGroups(number)).toBe(shown);
   });
 
-  it('reads a month as the server does, so that it knows what has expired', () => {
+  it('tells an expired card by the same month as the server', () => {
     const month = fc.integer({ min: 1, max: 12 });
     const year = fc.integer({ min: 2020, max: 2040 });
     const form = fc.constantFrom('/', ' / ', '-', '');
@@ -123,7 +123,7 @@ describe('the script of the card form', () => {
     ['12 / 2031', '12/2031'],
     ['13/31', '13/31'],
     ['', ''],
-  ])('shows of an expiry date, while it is typed, %s as %s', (text, shown) => {
+  ])('shows the beginning %j of an expiry date as %j', (text, shown) => {
     expect(script.inExpiryForm(text)).toBe(shown);
     expect(script.inExpiryForm(shown)).toBe(shown);
   });

@@ -3,7 +3,7 @@ import { WatchedConfiguration } from '#persistence/configuration/watch-configura
 import { fileReply, type Reply } from '../http/reply.js';
 import { findBrandFile } from './brand-of.js';
 
-/** Serves the logos and colours of the projects, from the configuration. */
+/** Serves the logos, marks and colours of the projects, from the configuration. */
 @Controller('brand')
 export class BrandController {
   constructor(private readonly configuration: WatchedConfiguration) {}

@@ -93,7 +93,7 @@ export const english: Words = {
   },
   returned: {
     heading: 'One moment: we are asking your bank',
-    sentence: 'This usually takes a few seconds. Then you see here how it ended.',
+    sentence: 'This usually takes a few seconds. You will then see here how it ended.',
   },
   instructions: {
     dial: 'Dial now',
@@ -166,9 +166,8 @@ export const english: Words = {
     },
   },
   expiredElsewhere: {
-    heading: 'Time is over',
-    sentence:
-      'This payment could be made until now. If you have paid in time, keep the receipt and ask the shop.',
+    heading: 'Time is up',
+    sentence: 'This payment could be made until now. If you paid in time, keep the receipt and ask the shop.',
   },
   declined: {
     card: 'Your bank did not approve this card: often for lack of funds, a limit or a wrong security code. Try another card, or ask your bank.',

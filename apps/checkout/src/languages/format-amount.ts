@@ -11,7 +11,7 @@ export function formatAmount(money: Money, locale: string): string {
   const { currency } = money;
   const written = format(money, locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   const amount = (isAmbiguous(currency) ? `${written} ${currency}` : written).replaceAll(/\s/g, '\u00a0');
-  // Isolated: between words that are read from right to left, `R$` would be turned around.
+  // Isolated, or `R$` would be turned around between words that run from right to left.
   return locale.startsWith('ar') ? `\u2066${amount.replaceAll('\u200f', '')}\u2069` : amount;
 }
 

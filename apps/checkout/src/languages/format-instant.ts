@@ -60,7 +60,7 @@ function dayNumber(instant: Date, timeZone: string): number {
   return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant));
 }
 
-/** Day before month and a 24-hour clock, as in all countries of our methods; digits as on the cards and in the shops' systems. */
+/** Day before month and a 24-hour clock, as in all countries of our methods; Western digits, as on cards and at counters. */
 function localeOf(language: Language): string {
   if (language === 'ar') return 'ar-u-nu-latn';
   return language === 'en' ? 'en-GB' : language;

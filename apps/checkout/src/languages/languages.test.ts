@@ -8,8 +8,8 @@ function textsOf(part: unknown, path = ''): readonly (readonly [string, string])
   return Object.entries(part as object).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
 }
 
-/** Names, which are the same in more than one language. */
-const names = new Set(['CLABE', 'MM/YY']);
+/** Texts that are the same in more than one language. */
+const shared = new Set(['CLABE', 'MM/YY']);
 const english = new Map(textsOf(languages.en));
 
 describe.each(Object.keys(languages) as (keyof typeof languages)[])('%s', (name) => {
@@ -33,7 +33,7 @@ const translations = (Object.keys(languages) as (keyof typeof languages)[]).filt
 describe.each(translations)('%s', (name) => {
   it('is translated', () => {
     const texts = textsOf(languages[name]);
-    const same = texts.filter(([path, text]) => text === english.get(path) && !names.has(text));
+    const same = texts.filter(([path, text]) => text === english.get(path) && !shared.has(text));
     expect(same).toEqual([]);
   });
 });

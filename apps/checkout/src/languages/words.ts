@@ -13,7 +13,7 @@ export type DeclineReason = 'card' | 'blocked' | 'other';
 /** What the card form asks for, by the names of its inputs (contract §10). */
 export type CardField = 'pan' | 'expiry' | 'cvv' | 'holder_name';
 
-/** Why a posted form changed nothing; `cardDeclined`: what became of the card before. */
+/** Why a posted form changed nothing; `cardDeclined`: the card of the form before was declined. */
 export type Problem =
   | 'notProven'
   | 'notCancelled'
@@ -75,7 +75,7 @@ export type Words = {
   readonly card: Message & {
     readonly pay: (amount: string) => string;
     readonly labels: Readonly<Record<CardField, string>>;
-    /** The form of an expiry date, as a placeholder. */
+    /** Placeholder of the expiry date. */
     readonly expiryForm: string;
     readonly cvvHint: string;
     /** Names the marks of the brands. */
@@ -90,13 +90,13 @@ export type Words = {
     readonly stages: readonly [sent: string, confirming: string, done: string];
     readonly later: string;
   };
-  /** Waiting as well, after the return from a bank: what the customer did there is not known yet. */
+  /** Instead of `waiting` after the return from a bank, while it is not known what the customer did there. */
   readonly returned: Message;
   readonly instructions: Readonly<Record<Instructed, Instruction>> & {
     readonly labels: Readonly<Record<Step, string>>;
     /** Of the link that dials the code. */
     readonly dial: string;
-    /** Of the deadline as a file for a calendar. */
+    /** Of the link to the deadline as a calendar file. */
     readonly remind: string;
     /** What the page does by itself. */
     readonly arrival: string;
@@ -142,6 +142,6 @@ export type Words = {
 type Instruction = {
   readonly heading: string;
   readonly how: readonly string[];
-  /** Text of the link to the provider's own page, which is named by its host. */
+  /** Text of the link to the provider's own page; `host` names it. */
   readonly link: (host: string) => string;
 };

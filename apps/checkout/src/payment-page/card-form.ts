@@ -6,8 +6,8 @@ import type { PageContent } from './page-content.js';
 import { cardFields, type CardFaults } from './read-card.js';
 
 /**
- * The inputs of a card, always empty: nothing that was entered is ever echoed (contract §10). `now`: the script refuses
- * months before, by our clock and not the customer's.
+ * The inputs of a card, always empty: nothing that was entered is ever echoed (contract §10). The script refuses months
+ * before that of `now`, the clock of the server, as the customer's may be wrong.
  */
 export function cardSection({
   words,
@@ -55,7 +55,7 @@ const appearances: Readonly<Record<CardField, Appearance>> = {
   holder_name: { autocomplete: 'cc-name', inputmode: 'text', lengthMax: '120' },
 };
 
-/** `isAgain`: the card before was declined, of which a sentence above the form tells; the customer begins with the number. */
+/** `isAgain`: a card was declined, as a sentence above the form says; the number has the focus. */
 function cardInput(
   { card }: Words,
   field: CardField,

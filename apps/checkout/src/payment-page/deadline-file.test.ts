@@ -9,7 +9,7 @@ const shown = (challenge: object) => ({ kind: 'instructions', challenge }) as Pa
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
 describe('deadlineFile', () => {
-  it('is the deadline of a voucher, with what is shown at the counter and two reminders', () => {
+  it('is the deadline of a voucher, with its number and two reminders', () => {
     const lines = unfolded(until(shown(voucher)));
     expect(lines.slice(0, 4)).toEqual([
       'BEGIN:VCALENDAR',
@@ -40,7 +40,7 @@ describe('deadlineFile', () => {
     expect(unfolded(file ?? '').join('\n')).toContain(reference);
   });
 
-  it('is there for what is paid later and elsewhere alone', () => {
+  it('exists only for what is paid later and elsewhere', () => {
     expect(until(shown({ type: 'multibanco', entity: '12345', reference: '123456789' }))).toContain('12345');
     expect(deadlineFile(pageOf(shown({ type: 'qr', payload: 'QR' })))).toBeUndefined();
     expect(deadlineFile(pageOf({ kind: 'waiting' }))).toBeUndefined();

@@ -5,12 +5,12 @@ import { keptUntil } from './view.js';
 
 /** Lines are folded at 75 octets (RFC 5545 §3.1). */
 const octetsMax = 75;
-/** A day ahead, and once more while shops are still open. */
+/** A day ahead, and again three hours ahead. */
 const reminders = ['-P1D', '-PT3H'] as const;
 
 /**
- * The moment until which a voucher or a reference can be paid, as an iCalendar file (RFC 5545): what has to be shown or typed
- * there, and two reminders. Undefined where the page shows nothing that is paid later and elsewhere.
+ * The deadline of a voucher or a reference as an iCalendar file (RFC 5545), with the numbers that the customer needs to pay
+ * and two reminders. Undefined if the page shows nothing that is paid later and elsewhere.
  */
 export function deadlineFile(page: PageContent): string | undefined {
   const { payment, brand, words, locale, view, now } = page;
@@ -65,7 +65,7 @@ function escape(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
 }
 
-/** No character is divided. */
+/** Between characters, never within one. */
 function fold(line: string): string {
   let octets = 0;
   return Array.from(line, (character) => {

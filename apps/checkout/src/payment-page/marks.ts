@@ -70,14 +70,14 @@ export function brandMarks(
   </ul>`;
 }
 
-/** Its owner wants it written out in lists; the field of the number has no room for that. */
+/** Names that their owners want written out in a list; beside the number of the card there is no room for them. */
 const listedNames: Readonly<Record<string, string>> = { amex: 'American Express' };
 
 function brandMark(name: string, path: string | undefined): Html {
   return path === undefined ? plainMark(name) : ownersMark(path, name);
 }
 
-/** As the owner made it, which is the condition for showing it. */
+/** Shown unchanged, as its owner demands. */
 function ownersMark(path: string, name: string): Html {
   return html`<img class="owners-mark" src="${path}" alt="${name}" />`;
 }

@@ -47,7 +47,7 @@ export class PaymentPageController {
     return { state: this.pages.stateOf(payment, at === 'return' ? 'return' : 'page') };
   }
 
-  /** The deadline of a voucher as a calendar file; a redirect to the page once the voucher is gone. */
+  /** The deadline of a voucher as a calendar file; a redirect to the page if it shows none. */
   @Get(':token/deadline.ics')
   deadline(@LinkedPayment() payment: Transaction, @Headers() headers: IncomingHttpHeaders): Reply {
     return this.pages.deadline(payment, headers) ?? seeOther(this.pages.pathOf(payment.identifier));

@@ -149,7 +149,7 @@ describe('paymentPage', () => {
     expect(page).toContain('href="https://bank.example/?a=1&amp;b=2"');
   });
 
-  it('sizes an amount so that its line need not be broken', () => {
+  it('sizes an amount so that it fits into one line', () => {
     const sizeOf = (amount: string, currency: string) =>
       /class="amount" data-size="(\w+)"/.exec(
         render({ kind: 'waiting' }, 'en', 'page', {
@@ -171,7 +171,7 @@ describe('paymentPage', () => {
     expect(render({ kind: 'instructions', challenge: unsafe })).not.toContain('javascript:');
   });
 
-  it('lets customers keep what they pay later and elsewhere: print, picture, calendar, and with no script the latter', () => {
+  it('offers to keep what is paid later and elsewhere: in print, as a picture and in a calendar, the last without a script', () => {
     const later = [
       { type: 'voucher', number: '1', payBy: '2030-01-01' },
       { type: 'multibanco', entity: '1', reference: '2' },
@@ -189,7 +189,7 @@ describe('paymentPage', () => {
       expect(render({ kind: 'instructions', challenge })).not.toMatch(/data-print|data-save|deadline\.ics/);
   });
 
-  it('puts first what the phone can do that shows a QR code, and the picture of it last', () => {
+  it('puts the link to the bank app and the code to copy before the picture of a QR code', () => {
     const challenge = { type: 'qr', payload: 'QR', instructionsUrl: 'https://bank.example/app' } as const;
     const page = render({ kind: 'instructions', challenge });
     const places = ['https://bank.example/app', 'data-copy="QR"', 'class="qr"', 'class="how"'].map((text) =>
@@ -199,7 +199,7 @@ describe('paymentPage', () => {
     expect(places[0]).toBeGreaterThan(0);
   });
 
-  it("names the provider's page by where it leads", () => {
+  it("names the provider's page by its host", () => {
     const instructionsUrl = 'https://pay.example:8443/i/1';
     for (const challenge of [
       { type: 'voucher', number: '1', payBy: '2030-01-01', instructionsUrl },

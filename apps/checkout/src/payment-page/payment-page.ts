@@ -59,7 +59,7 @@ export function paymentPage(page: PageContent): Html {
   });
 }
 
-/** The card form comes first: it stops a form with mistakes from being sent. A ticket is for what is kept. */
+/** The card form comes first: it stops a form with mistakes from being sent. The ticket is for what is paid later and elsewhere. */
 function scriptsOf({ view, payment }: PageContent): readonly ScriptName[] {
   if (view.kind === 'form' && view.asksCard) return ['card-form.js', 'checkout.js'];
   const isKept =

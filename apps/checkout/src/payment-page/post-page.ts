@@ -30,7 +30,7 @@ const tooManyCards: PageProblem = { name: 'tooManyCards', status: 429 };
 const cardsUnderWay: PageProblem = { name: 'cardsUnderWay', status: 429 };
 const outdatedForm: PageProblem = { name: 'outdatedForm', status: 200 };
 
-/** For how many declined cards the form was shown again; a program may leave it out of the first one. */
+/** How many cards had been declined when the form was shown; a program may leave it out while none was. */
 function readTries(form: URLSearchParams): number {
   return Number(form.get(triesField) ?? 0);
 }
@@ -113,8 +113,9 @@ export class PostPage {
   ) {}
 
   /**
-   * The customer pays. The row in Postgres decides which form came first: a double click, a second tab, another card and an
-   * expired page change nothing, nor does a form from before the last decline. Once the row is written nothing is lost: recovery continues if the workflow is unreachable.
+   * The customer pays. The row in Postgres decides which form came first: a double click, a second tab, another card, an
+   * expired page and a form from before the last decline change nothing. Once the row is written nothing is lost: recovery
+   * continues if the workflow is unreachable.
    */
   async pay(payment: Transaction, form: URLSearchParams, address: string): Promise<Refusal | undefined> {
     const reading = await this.cards.read(payment, form);

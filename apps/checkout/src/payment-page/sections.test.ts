@@ -10,7 +10,7 @@ describe('a page that waits or has ended', () => {
     expect(render({ kind: 'waiting' }, 'en', 'return')).toMatch(/content="\d+;url=\/p\/token\/return"/);
   });
 
-  it('after the return from a bank it promises no end, and asks at once', () => {
+  it('promises no end after the return from a bank, and asks at once', () => {
     const [waiting, returned] = [render({ kind: 'waiting' }), render({ kind: 'waiting' }, 'en', 'return')];
     expect(waiting).toContain(languages.en.waiting.heading);
     expect(waiting).not.toContain('data-at-once');

@@ -30,7 +30,7 @@ export function summarySection({ payment, brand, words, locale }: PageContent): 
   </header>`;
 }
 
-/** The longest amounts, in characters, that fit into one line of a narrow phone. */
+/** How many characters of an amount fit into one line of a narrow phone, by size. */
 const fitting = { large: 13, medium: 20 } as const;
 
 function sizeOf({ length }: string): 'large' | 'medium' | 'small' {

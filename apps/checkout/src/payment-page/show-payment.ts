@@ -52,7 +52,7 @@ export class ShowPayment {
     return pageReply(page, problem?.status, setCookie === undefined ? {} : { 'set-cookie': setCookie });
   }
 
-  /** The deadline of what is paid later and elsewhere, for a calendar. Undefined where the page shows nothing of the kind. */
+  /** The deadline of what is paid later and elsewhere, for a calendar. Undefined if the page shows none. */
   deadline(payment: Transaction, headers: IncomingHttpHeaders): Reply | undefined {
     const browser = this.browsers.recognise(headers.cookie);
     const file = deadlineFile(this.contentOf({ payment, place: 'page', headers, browser }));
@@ -115,6 +115,6 @@ function isInAdvance(headers: IncomingHttpHeaders): boolean {
 function localeOf(language: Language, country: string | undefined): string {
   const [spoken = language] = language.split('-');
   const tag = country === undefined ? language : `${spoken}-${country}`;
-  // Digits that a bank's form accepts, and that match those of the references beside them.
+  // Western digits: a bank's form accepts them, and references have them too.
   return language === 'ar' ? `${tag}-u-nu-latn` : tag;
 }

@@ -57,7 +57,7 @@ describe('chooseView', () => {
     expect(chooseView({ ...created, challenge }, 'return', now)).toEqual({ kind: 'waiting' });
   });
 
-  it('knows that a customer may have paid elsewhere what has expired here', () => {
+  it('knows that an expired payment may have been paid elsewhere', () => {
     const expired = { ...created, status: 'expired', finishedAt: now } as const;
     for (const [challenge, mayBePaid] of [
       [undefined, false],

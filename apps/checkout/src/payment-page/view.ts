@@ -26,7 +26,7 @@ export type EndedView = {
   readonly url: string | undefined;
   /** It ended long ago: the customer has come back to look, and is not sent on. */
   readonly isPast: boolean;
-  /** It expired, and the customer had all it takes to pay elsewhere: perhaps they did, and the provider has not told us yet. */
+  /** It expired, but the customer had what is needed to pay elsewhere: they may have paid, and the provider has not told us yet. */
   readonly mayBePaid: boolean;
 };
 
@@ -156,7 +156,7 @@ function isPast({ finishedAt }: ViewedPayment, now: Date): boolean {
   return finishedAt !== undefined && now.getTime() - finishedAt.getTime() > pastAfterMs;
 }
 
-/** Until when a customer keeps what is shown, to pay it later and elsewhere; an instant or a date, ISO 8601. */
+/** The deadline of what is paid later and elsewhere, an instant or a date in ISO 8601; undefined: it is not kept, or has none. */
 export function keptUntil(challenge: Instructions, payableUntil: Date): string | undefined {
   if (challenge.type === 'multibanco') return payableUntil.toISOString();
   if (challenge.type !== 'voucher' || Number.isNaN(Date.parse(challenge.payBy))) return undefined;

@@ -4,7 +4,7 @@ import { paymentPage } from '../payment-page/payment-page.js';
 import type { View } from '../payment-page/view.js';
 import { samplePayment } from './sample-payment.js';
 
-/** Every view of a page, in every kind. */
+/** Every view of a page, in each of its forms. */
 export const views: readonly View[] = [
   ...(['redirect', 'qr', 'multibanco', 'voucher', 'ussd', 'bank_transfer_mexico'] as const).map(
     (leadsTo) => ({ kind: 'form', asksCard: false, leadsTo }) as const,
@@ -44,7 +44,7 @@ export const views: readonly View[] = [
   ]),
 ];
 
-/** What the page of the sample payment is rendered from. */
+/** The content of the page of the sample payment. */
 export function pageOf(
   view: View,
   language: keyof typeof languages = 'en',
@@ -74,7 +74,7 @@ export function pageOf(
   };
 }
 
-/** The same as HTML. */
+/** The page of the sample payment as HTML. */
 export function renderPage(...content: Parameters<typeof pageOf>): string {
   return paymentPage(pageOf(...content)).markup;
 }
