@@ -96,7 +96,7 @@ export class TransactionsController {
   }
 }
 
-/** For the audit log: never the text that was typed, which may be a person's name. */
+/** For the audit log: that a part of a reference was asked for, but not the text, which may be a person's name. */
 function told({ part, ...wanted }: TransactionFilter): Readonly<Record<string, unknown>> {
   return part === undefined ? wanted : { ...wanted, part: true };
 }
