@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runAdmin } from '../stack/run-admin.js';
 import { sharedStack } from '../stack/stack.js';
 import { tryLaws } from '../witnesses/try-laws.js';
+import { untilLine } from '../witnesses/log-file.js';
 import { until } from '../witnesses/until.js';
 
 /** Goal: nothing that the audit log is about happens without its row, nor a row without its change. */
@@ -160,8 +160,10 @@ it('the worker seals it, and says so where the database is out of reach of it', 
     () => client.query<{ hash: string }>('select hash from audit_seals where n = 1'),
     (answer) => answer.rows.length === 1,
   );
-  const log = await readFile(join(sharedStack.directory, 'logs', 'worker.log'), 'utf8');
-  expect(log).toContain(rows[0]?.hash);
+  const worker = join(sharedStack.directory, 'logs', 'worker.log');
+  expect(await untilLine(worker, { msg: 'audit log sealed', hash: rows[0]?.hash })).toMatchObject({
+    seal: 1,
+  });
   const { code } = await runAdmin(['audit', 'check'], { DATABASE_URL: sharedStack.databaseUrls.admin });
   expect(code).toBe(0);
 });
