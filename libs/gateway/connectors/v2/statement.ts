@@ -1,21 +1,20 @@
-import { lineKinds, type LineKind, type StatementLine } from '#domain/statements/line';
+import { directionOf, lineKinds, type LineKind, type StatementLine } from '#domain/statements/line';
 import { dayAfter } from '#domain/statements/period';
 import { dayIn } from '#domain/statements/read-cell';
 import { isSameMoney } from '#domain/values/money';
-import { isCalendarDate } from '#domain/values/calendar';
+import { pageLimit } from '#domain/wire/page';
 import { noAnswer } from '../call-provider.js';
 import type { CallLimit, NoAnswer, ProviderAccount, ReadStatement } from '../connector.js';
-import { code, isObject, text } from '../json-body.js';
+import { code, instant, isObject, text } from '../json-body.js';
 import { toldLine, unreadableStatement } from '../statement-line.js';
 import { callUpstream } from './call-upstream.js';
 
-const pageSize = 1_000;
 /** A million lines of a day. */
-const pagesMax = 1_000;
+const pagesMax = 10_000;
 
 /**
- * What the upstream gateway reports of each day (contract §16.6), so that one gateway reconciles another: a day is that of its project's
- * `reports.timezone`, which has to be that of the statement here.
+ * What the upstream gateway reports of each day (contract §16.6), so that one gateway reconciles another. A line is booked on
+ * the day whose report has it: `reports.timezone` of the upstream project has to be the time zone of the statement here.
  */
 export const readStatement: ReadStatement = async ({ from, to, timezone }, account, limit) => {
   const lines: StatementLine[] = [];
@@ -30,68 +29,65 @@ export const readStatement: ReadStatement = async ({ from, to, timezone }, accou
 
 type Listed = { readonly kind: 'listed'; readonly lines: readonly StatementLine[] };
 
-async function readDay(date: string, account: ProviderAccount, limit: CallLimit): Promise<Listed | NoAnswer> {
+/** Page by page; an empty page is the end, and repeats the cursor that it was asked for. */
+async function readDay(day: string, account: ProviderAccount, limit: CallLimit): Promise<Listed | NoAnswer> {
   const lines: StatementLine[] = [];
   let after: string | undefined;
   for (let page = 1; page <= pagesMax; page += 1) {
     const query = new URLSearchParams({
-      date,
-      limit: String(pageSize),
+      date: day,
+      limit: String(pageLimit.max),
       ...(after !== undefined && { after }),
     });
     const path = `/v2/reports/lines?${query.toString()}`;
     const exchange = await callUpstream({ method: 'GET', path }, account, limit);
     const body = exchange.kind === 'answered' && exchange.status === 200 ? exchange.body : undefined;
     if (!isObject(body) || !Array.isArray(body.lines)) return noAnswer(exchange);
+    if (body.lines.length === 0) return { kind: 'listed', lines };
     for (const row of body.lines as readonly unknown[]) {
-      const line = readLine(row);
-      if (!line) return unreadableStatement(`a line of page ${page} of ${date} cannot be read`);
+      const line = readLine(row, day);
+      if (!line) return unreadableStatement(`a line of page ${page} of ${day} cannot be read`);
       lines.push(line);
     }
-    const next = isText(body.next_after) ? String(body.next_after) : undefined;
-    if (next === undefined) return { kind: 'listed', lines };
-    if (next === after) return unreadableStatement(`page ${page} of ${date} leads to itself`);
+    const next = text(body.next_after);
+    if (next === undefined || next === after)
+      return unreadableStatement(`page ${page} of ${day} does not say where the next one begins`);
     after = next;
   }
   return unreadableStatement('its pages do not end');
 }
 
-/** A refund that was made at the upstream's provider is one here. */
-const otherKinds: Readonly<Record<string, LineKind>> = { provider_refund: 'refund' };
+/** A refund that was made at the upstream's provider is a refund here, and a tax is a fee. */
+const otherKinds: Readonly<Record<string, LineKind>> = { provider_refund: 'refund', tax: 'fee' };
 
-function readLine(row: unknown): StatementLine | undefined {
-  if (!isObject(row) || !isText(row.line_id)) return undefined;
-  const [word, currency, date] = [code(row.kind), code(row.currency), text(row.date)];
+function readLine(row: unknown, day: string): StatementLine | undefined {
+  if (!isObject(row) || instant(row.date) === undefined) return undefined;
+  const [id, word, currency] = [text(row.line_id), code(row.kind), code(row.currency)];
   const [gross, net] = [text(row.gross), text(row.net)];
-  const fee = row.fee === undefined || row.fee === null ? undefined : text(row.fee);
-  if (word === undefined || currency === undefined || gross === undefined || date === undefined)
-    return undefined;
-  if (!isCalendarDate(date)) return undefined;
+  if (id === undefined || word === undefined || currency === undefined) return undefined;
+  if (gross === undefined || net === undefined) return undefined;
   const known = Object.hasOwn(otherKinds, word) ? otherKinds[word] : lineKinds.find((kind) => kind === word);
+  // A negative gross takes an earlier line back: its money moves against the direction of its kind.
+  const isTakenBack = gross.startsWith('-');
+  const kind = isTakenBack ? 'other' : (known ?? 'other');
   const line = toldLine({
-    id: String(row.line_id),
-    kind: known ?? 'other',
+    id,
+    kind,
     ...(known === undefined && { unknownKind: word }),
     reference: text(row.reference),
     providerId: code(row.identifier),
     gross: gross.replace(/^-/, ''),
-    fee,
+    fee: text(row.fee),
     currency,
-    bookedOn: date,
+    bookedOn: day,
     settlement: code(row.settlement),
-    isOut: gross.startsWith('-') || net?.startsWith('-') === true,
+    isOut: isTakenBack && directionOf({ kind: known ?? 'other', net: '' }) === 'in',
   });
-  // Without its fees a line has the whole amount as its net.
-  const isWhole =
-    fee === undefined || net === undefined || line === undefined || sameAmount(line.net, net, currency);
-  return isWhole ? line : undefined;
+  return line && isSameAmount(line.net, net, currency) ? line : undefined;
 }
 
-function sameAmount(left: string, right: string, currency: string): boolean {
+/** Whatever the sign: an upstream's net has that of its kind. */
+function isSameAmount(left: string, right: string, currency: string): boolean {
   const bare = (amount: string) => ({ amount: amount.replace(/^-/, ''), currency });
   return isSameMoney(bare(left), bare(right));
-}
-
-function isText(value: unknown): value is string | number {
-  return (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 }
