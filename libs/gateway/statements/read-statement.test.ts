@@ -106,6 +106,7 @@ describe('what a provider tells of some days', () => {
     ['fewer lines than it has', statement({ total: 2 })],
     ['a line that cannot be read', statement({ lines: [{ ...line, gross: 10 }] })],
     ['a net that is wrong', statement({ lines: [{ ...line, net: '9.60' }] })],
+    ['a net that is no amount', statement({ lines: [{ ...line, net: '9,61' }] })],
     ['no end', statement({ next_after: undefined })],
     ['balances that cannot be read', statement({ balances: [{}] })],
   ])('is not taken if it is %s (C29: a cut list is not whole)', async (_, answer) => {

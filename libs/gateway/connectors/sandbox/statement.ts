@@ -1,6 +1,5 @@
 import { lineKinds, type StatementBalance, type StatementLine } from '#domain/statements/line';
 import { lineProblem } from '#domain/statements/check-line';
-import { canonicalAmount } from '#domain/statements/signed-amount';
 import { noAnswer } from '../call-provider.js';
 import type { ReadStatement } from '../connector.js';
 import { code, isObject, text } from '../json-body.js';
@@ -69,9 +68,7 @@ function readLine(row: unknown): StatementLine | undefined {
     settlement: code(row.settlement),
     isOut: net.startsWith('-'),
   });
-  if (!line) return undefined;
-  const told = { ...line, net: canonicalAmount(net, currency) };
-  return lineProblem(told) === undefined ? told : undefined;
+  return line && lineProblem({ ...line, net }) === undefined ? line : undefined;
 }
 
 function readBalances(rows: unknown): readonly StatementBalance[] | undefined {
