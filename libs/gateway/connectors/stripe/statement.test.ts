@@ -140,6 +140,15 @@ describe('a movement of the balance', () => {
     ]);
   });
 
+  it('that was converted keeps a fee that is given back, as money that comes in', async () => {
+    const source = { ...refunded, amount: 1_000, currency: 'usd' };
+    const row = movement({ type: 'refund', amount: -905, fee: -40, exchange_rate: 0.905, source });
+    expect(await linesOf(row)).toMatchObject([
+      { kind: 'refund', gross: '10.00', net: '10.00', currency: 'USD', settledAmount: '9.05' },
+      { lineKey: 'txn_1:fee', kind: 'other', gross: '0.40', net: '0.40', currency: 'EUR' },
+    ]);
+  });
+
   it('that a payout has settled is told with it', async () => {
     const payout = { id: 'po_1', object: 'payout', automatic: true };
     const lines = await linesOf(

@@ -1,8 +1,9 @@
 import type { LineKind, StatementLine } from '#domain/statements/line';
 import { dayIn } from '#domain/statements/read-cell';
+import type { Money } from '#domain/values/money';
 import type { NoAnswer, ReadStatement } from '../connector.js';
 import { code, isObject, text } from '../json-body.js';
-import { toldLine } from '../statement-line.js';
+import { toldLine, type ToldLine } from '../statement-line.js';
 import { callStripe } from './call-stripe.js';
 import { fromStripeUnits, stripeDecimals } from './currencies.js';
 import { listRows } from './list-rows.js';
@@ -79,13 +80,18 @@ function readRow(row: unknown, timezone: string): Row | undefined {
   const moved = fromStripeUnits(Math.abs(units), currency);
   const charged = fromStripeUnits(Math.abs(feeUnits), currency);
   if (!moved || !charged) return undefined;
-  const taken = feeUnits < 0 ? `-${charged.amount}` : charged.amount;
+  const isGivenBack = feeUnits < 0;
   const settles =
     kind === 'settlement' && isObject(source) && source.automatic === true ? code(source.id) : undefined;
   const paid = paidMoney(source);
+  const taken = isGivenBack ? `-${charged.amount}` : charged.amount;
   const lines =
     paid && paid.currency !== moved.currency
-      ? convertedLines({ id, kind, ...about }, { paid, moved, taken, feeUnits, rate: row.exchange_rate })
+      ? [
+          convertedLine({ id, kind, ...about }, { paid, moved, rate: row.exchange_rate }),
+          // The fee is in the currency of the account: a line of its own.
+          ...(feeUnits === 0 ? [] : [feeLine({ id, bookedOn: about.bookedOn }, charged, isGivenBack)]),
+        ]
       : [toldLine({ id, kind, ...about, gross: moved.amount, fee: taken, currency: moved.currency })];
   const read = lines.flatMap((line) => line ?? []);
   if (read.length < lines.length) return undefined;
@@ -127,37 +133,30 @@ function paidMoney(source: unknown) {
   return fromStripeUnits(source.amount, source.currency);
 }
 
-/** The gross is in the customer's currency, and the fee in the account's: a line of its own. */
-function convertedLines(
-  about: Pick<Parameters<typeof toldLine>[0], 'id' | 'kind' | 'bookedOn'>,
-  {
-    paid,
-    moved,
-    taken,
-    feeUnits,
-    rate,
-  }: {
-    readonly paid: { readonly amount: string; readonly currency: string };
-    readonly moved: { readonly amount: string; readonly currency: string };
-    readonly taken: string;
-    readonly feeUnits: number;
-    readonly rate: unknown;
-  },
-): readonly (StatementLine | undefined)[] {
+/** The gross is in the customer's currency; what it became is in the account's. */
+function convertedLine(
+  about: Omit<ToldLine, 'gross' | 'currency'>,
+  { paid, moved, rate }: { readonly paid: Money; readonly moved: Money; readonly rate: unknown },
+): StatementLine | undefined {
   const line = toldLine({ ...about, gross: paid.amount, currency: paid.currency });
   const written = typeof rate === 'number' ? String(rate) : '';
-  const converted = line && {
-    ...line,
-    settledAmount: moved.amount,
-    settledCurrency: moved.currency,
-    ...(/^\d+(\.\d+)?$/.test(written) && { rate: written }),
-  };
-  if (feeUnits <= 0) return [converted];
-  const { id, bookedOn } = about;
-  return [
-    converted,
-    toldLine({ id: `${id}:fee`, kind: 'fee', bookedOn, gross: taken, currency: moved.currency }),
-  ];
+  return (
+    line && {
+      ...line,
+      settledAmount: moved.amount,
+      settledCurrency: moved.currency,
+      ...(/^\d+(\.\d+)?$/.test(written) && { rate: written }),
+    }
+  );
+}
+
+/** As in `kindOf`: a fee that is given back is no fee. */
+function feeLine(
+  { id, bookedOn }: Pick<ToldLine, 'id' | 'bookedOn'>,
+  { amount: gross, currency }: Money,
+  isGivenBack: boolean,
+): StatementLine | undefined {
+  return toldLine({ id: `${id}:fee`, kind: isGivenBack ? 'other' : 'fee', bookedOn, gross, currency });
 }
 
 function idOf(source: unknown): unknown {
