@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StatementBalance, StatementLine } from '#domain/statements/line';
-import { signedUnits } from '#domain/statements/signed-amount';
+import { signedUnits } from '#domain/values/money';
 import { sandboxConnector } from '#gateway/connectors/sandbox/connector';
 import { bankAccount, readCamt } from '../../libs/gateway/statements/testing/camt.js';
 import { readText } from '../../libs/gateway/statements/testing/read-text.js';

@@ -1,6 +1,6 @@
 import { array, assert, boolean, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signedUnits } from '../statements/signed-amount.js';
+import { signedUnits } from '../values/money.js';
 import { kindsIn, reportColumns, reportKinds, type ReportKind } from '../wire/report.js';
 import { rowsOfDays, type DaysOfBooks, type Movement } from './daily-rows.js';
 

@@ -1,5 +1,4 @@
-import { signedUnits } from '../statements/signed-amount.js';
-import { fromMinorUnits } from '../values/money.js';
+import { fromMinorUnits, signedUnits } from '../values/money.js';
 import {
   kindsIn,
   reportColumns,

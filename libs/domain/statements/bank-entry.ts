@@ -1,6 +1,6 @@
 import type { BankLine, LineDirection } from './line.js';
 import { referenceWords } from './references.js';
-import { signedUnits } from './signed-amount.js';
+import { unitsOf } from './signed-amount.js';
 
 /** An amount of a bank's statement, as it is written. */
 export type BankAmount = { readonly amount: string; readonly currency: string };
@@ -45,31 +45,16 @@ export function linesOfEntry(entry: BankEntry): readonly Omit<BankLine, 'lineKey
   );
 }
 
+/** A detail without an amount, or with one that is finer than the minor unit, adds up to nothing. */
 function addUp({ money, direction, details }: BankEntry): boolean {
-  const units = details.map((detail) => {
-    if (detail.money?.currency !== money.currency) return undefined;
-    const amount = unitsOf(detail.money);
-    return (detail.direction ?? direction) === direction
-      ? amount
-      : amount === undefined
-        ? undefined
-        : -amount;
-  });
   let sum = 0n;
-  for (const one of units) {
-    if (one === undefined) return false;
-    sum += one;
+  for (const detail of details) {
+    const { amount = '', currency } = detail.money ?? {};
+    const units = currency === money.currency ? unitsOf(amount, currency) : undefined;
+    if (units === undefined) return false;
+    sum += (detail.direction ?? direction) === direction ? units : -units;
   }
-  return sum === unitsOf(money);
-}
-
-/** Undefined for what is finer than the minor unit: it is no amount that was booked. */
-function unitsOf({ amount, currency }: BankAmount): bigint | undefined {
-  try {
-    return signedUnits(amount, currency);
-  } catch {
-    return undefined;
-  }
+  return sum === unitsOf(money.amount, money.currency);
 }
 
 function lineOf(

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../values/calendar.js';
 import { isCurrency } from '../values/currencies.js';
 import { directionOf, type StatementLine } from './line.js';
-import { signedUnits } from './signed-amount.js';
+import { unitsOf } from './signed-amount.js';
 
 /**
  * What is wrong with a line, in words that do not repeat its texts; undefined if nothing is. `net` is `gross` − `fee` − `tax` of money that comes
@@ -41,14 +41,6 @@ function settledProblem({ settledAmount, settledCurrency, rate }: StatementLine)
   return unitsOf(settledAmount, settledCurrency) === undefined
     ? `the settled amount is none of ${settledCurrency}`
     : undefined;
-}
-
-function unitsOf(amount: string, currency: string): bigint | undefined {
-  try {
-    return signedUnits(amount, currency);
-  } catch {
-    return undefined;
-  }
 }
 
 const keyMax = 255;

@@ -1,5 +1,6 @@
 import { isCalendarDate, readExactInstant } from '../values/calendar.js';
 import { dayIn, isMidnight } from './read-cell.js';
+import { StatementRefused } from './statement-refused.js';
 
 /** First and last day of a statement, both inclusive, `YYYY-MM-DD`. */
 export type StatementPeriod = {
@@ -8,6 +9,8 @@ export type StatementPeriod = {
   /** Nothing of these days is missing: the period begins and ends at midnight. */
   readonly isWhole: boolean;
 };
+
+type Days = Pick<StatementPeriod, 'from' | 'to'>;
 
 /** From the first instant to before the second, in a time zone (IANA name). */
 export function periodBetween(from: Date, to: Date, timezone: string): StatementPeriod {
@@ -26,15 +29,28 @@ export function readPeriod(from: string, to: string, timezone: string): Statemen
 }
 
 /** The first instant of its days and the first after them, in a time zone (IANA name). */
-export function instantsOf(
-  { from, to }: Pick<StatementPeriod, 'from' | 'to'>,
-  timezone: string,
-): { readonly from: Date; readonly to: Date } {
-  return { from: beginningOf(from, timezone), to: beginningOf(dayAfter(to), timezone) };
+export function instantsOf({ from, to }: Days, timezone: string): { readonly from: Date; readonly to: Date } {
+  return { from: beginningOf(from, timezone), to: beginningOf(addDays(to, 1), timezone) };
 }
 
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+/** A day that is this number of days later, or earlier if it is negative. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/**
+ * The days that a file covers: its `period`, or else the days of what it `has`. Throws a StatementRefused if there is neither,
+ * or for a part of a day without ids of lines: there the second of two equal lines would pass for the first (contract §16.2).
+ */
+export function coveredDays(
+  { period, has }: { readonly period: StatementPeriod | undefined; readonly has: Days | undefined },
+  hasLineIds: boolean,
+): Days {
+  if (!hasLineIds && period?.isWhole === false)
+    throw new StatementRefused('lines without ids need whole days, and this is a part of a day');
+  const days = period ?? has;
+  if (!days) throw new StatementRefused('there is no line, and no period: say which days these are');
+  return { from: days.from, to: days.to };
 }
 
 /** The first instant of a day: its midnight, or where a clock change skips that, what comes instead. */

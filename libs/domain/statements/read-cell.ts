@@ -68,6 +68,11 @@ export function dayIn(at: Date, timezone: string): string {
   return clockOf(timezone).format(at).slice(0, 'YYYY-MM-DD'.length);
 }
 
+/** The time of the day in a time zone (IANA name) at an instant, `HH:MM`. */
+export function timeIn(at: Date, timezone: string): string {
+  return clockOf(timezone).format(at).slice('YYYY-MM-DD '.length, 'YYYY-MM-DD HH:MM'.length);
+}
+
 /** Whether a day begins at this instant in a time zone (IANA name). */
 export function isMidnight(at: Date, timezone: string): boolean {
   return clockOf(timezone).format(at).endsWith(' 00:00:00') && at.getUTCMilliseconds() === 0;

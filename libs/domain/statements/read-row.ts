@@ -4,7 +4,7 @@ import { directionOf, type LineDirection, type LineKind, type StatementLine } fr
 import type { MappedField, MappedKind, RowKind, StatementMapping } from './mapping.js';
 import { readDay, readDecimal, readMinor } from './read-cell.js';
 import { referenceIn } from './references.js';
-import { signedUnits } from './signed-amount.js';
+import { exactUnits } from './signed-amount.js';
 
 /** The cells of a row by what they are read as; undefined where the file has no such column. */
 export type Cells = (field: MappedField) => string | undefined;
@@ -137,7 +137,7 @@ function readUnits(
     mapping.units === 'minor' ? readMinor(cell, decimalsOf(currency) ?? 0) : readDecimal(cell, mapping);
   if (amount === undefined) throw new RowProblem(`${field} is no amount in the declared form`);
   try {
-    return signedUnits(withoutZeros(amount, decimalsOf(currency) ?? 0), currency);
+    return exactUnits(amount, currency);
   } catch {
     throw new RowProblem(`${field} is finer than the minor unit of ${currency}`);
   }
@@ -219,13 +219,6 @@ function wordIn(cell: string | undefined): string | undefined {
 
 function isFilled(cell: string | undefined): cell is string {
   return cell !== undefined && cell.trim() !== '';
-}
-
-/** Zeros beyond the minor unit say nothing: `10.100` EUR is `10.10`. */
-function withoutZeros(amount: string, decimals: number): string {
-  const point = amount.indexOf('.');
-  if (point < 0 || amount.length - point - 1 <= decimals) return amount;
-  return amount.replace(/\.?0+$/, '');
 }
 
 function magnitude(units = 0n): bigint {

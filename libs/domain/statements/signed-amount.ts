@@ -1,16 +1,20 @@
-import { fromMinorUnits, toMinorUnits } from '../values/money.js';
+import { fromMinorUnits, signedUnits } from '../values/money.js';
 
-/** A signed decimal string in major units to minor units. Throws a RangeError as `toMinorUnits` does. */
-export function signedUnits(amount: string, currency: string): bigint {
-  const isNegative = amount.startsWith('-');
-  const units = toMinorUnits({ amount: isNegative ? amount.slice(1) : amount, currency });
-  return isNegative ? -units : units;
+/** A signed amount in minor units, undefined for a text that is no amount of the currency. */
+export function unitsOf(amount: string, currency: string): bigint | undefined {
+  try {
+    return signedUnits(amount, currency);
+  } catch {
+    return undefined;
+  }
 }
 
-/** The same amount with all decimals of its currency: `10.1` EUR and `10.1000` EUR are `10.10`. Throws a RangeError if it is finer. */
+/** As `signedUnits`, with any number of zeros at the end: `10.1000` EUR is `1010n`. Throws a RangeError for what is finer. */
+export function exactUnits(amount: string, currency: string): bigint {
+  return signedUnits(amount.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1'), currency);
+}
+
+/** The same amount with all decimals of its currency: `10.1` EUR and `10.1000` EUR are `10.10`. Throws as `exactUnits` does. */
 export function canonicalAmount(amount: string, currency: string): string {
-  const [whole = '', fraction = ''] = amount.split('.');
-  const digits = fraction.replace(/0+$/, '');
-  const shortest = digits === '' ? whole : `${whole}.${digits}`;
-  return fromMinorUnits(signedUnits(shortest, currency), currency);
+  return fromMinorUnits(exactUnits(amount, currency), currency);
 }

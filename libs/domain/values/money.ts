@@ -39,11 +39,16 @@ export function fromUnits(units: bigint, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** A decimal in major units, negative too, with all decimals of its currency: `-10.1` EUR is `-10.10`. */
-export function writeInFull(amount: string, currency: string): string {
+/** A signed decimal string in major units to minor units. Throws a RangeError as `toMinorUnits` does. */
+export function signedUnits(amount: string, currency: string): bigint {
   const isNegative = amount.startsWith('-');
   const units = toMinorUnits({ amount: isNegative ? amount.slice(1) : amount, currency });
-  return fromMinorUnits(isNegative ? -units : units, currency);
+  return isNegative ? -units : units;
+}
+
+/** A decimal in major units, negative too, with all decimals of its currency: `-10.1` EUR is `-10.10`. */
+export function writeInFull(amount: string, currency: string): string {
+  return fromMinorUnits(signedUnits(amount, currency), currency);
 }
 
 /** -1, 0 or 1. `10.1` equals `10.10`. Decimal strings only, not negative. */

@@ -191,6 +191,11 @@ export function noAnswer(came: Exchange): NoAnswer {
   return { kind: 'noAnswer', ...causeOf(came), ...patience };
 }
 
+/** An answer that came and does not say what it must: a part of it would hide money. */
+export function unreadable(detail: string): NoAnswer {
+  return { kind: 'noAnswer', cause: 'unreadable', detail };
+}
+
 /** A submit whose answer proves nothing. */
 export function unknownBy({ status }: Extract<Exchange, { kind: 'answered' }>) {
   return { kind: 'unknown', ...causeOf({ status }) } as const;

@@ -1,8 +1,7 @@
-import { canonicalAmount, signedUnits } from '#domain/statements/signed-amount';
-import type { LineKind, StatementLine } from '#domain/statements/line';
-import { directionOf } from '#domain/statements/line';
+import { canonicalAmount } from '#domain/statements/signed-amount';
+import { directionOf, type LineKind, type StatementLine } from '#domain/statements/line';
 import { referenceIn } from '#domain/statements/references';
-import { fromMinorUnits } from '#domain/values/money';
+import { fromMinorUnits, signedUnits } from '#domain/values/money';
 
 /** A line as a provider's list tells it; what is undefined is left out. */
 export type ToldLine = {
@@ -53,9 +52,4 @@ export function toldLine(told: ToldLine): StatementLine | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** An answer that has come, and is not what it must be: half a list would hide money. */
-export function unreadableStatement(detail: string) {
-  return { kind: 'noAnswer', cause: 'unreadable', detail } as const;
 }

@@ -1,7 +1,7 @@
 import type { BankAccount } from '#domain/configuration/statement-terms';
 import type { BankAmount, BankEntry, EntryDetail } from '#domain/statements/bank-entry';
 import type { LineDirection, StatementBalance } from '#domain/statements/line';
-import type { StatementPeriod } from '#domain/statements/period';
+import { addDays, type StatementPeriod } from '#domain/statements/period';
 import { dayIn } from '#domain/statements/read-cell';
 import { canonicalAmount } from '#domain/statements/signed-amount';
 import { StatementRefused } from '#domain/statements/statement-refused';
@@ -238,14 +238,10 @@ function periodOfTimes(from: string, to: string): StatementPeriod | undefined {
   const [begin, end] = [from, to].map((text) => /^T(\d\d:\d\d:\d\d)/.exec(text.slice(dayLength))?.[1]);
   const endsBefore = end === '00:00:00' && last > first;
   const isWhole = begin === '00:00:00' && (endsBefore || end === '23:59:59' || end === '24:00:00');
-  return { from: first, to: endsBefore ? dayBefore(last) : last, isWhole };
+  return { from: first, to: endsBefore ? addDays(last, -1) : last, isWhole };
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, dayLength);
-}
 
 function joinPeriods(one: StatementPeriod, other: StatementPeriod): StatementPeriod {
   return {

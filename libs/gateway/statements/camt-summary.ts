@@ -1,6 +1,7 @@
 import type { BankAmount } from '#domain/statements/bank-entry';
 import type { LineDirection } from '#domain/statements/line';
-import { canonicalAmount, signedUnits } from '#domain/statements/signed-amount';
+import { exactUnits } from '#domain/statements/signed-amount';
+import { signedUnits } from '#domain/values/money';
 
 type Totals = { entries: number; in: bigint; out: bigint; entriesIn: number; entriesOut: number };
 const nothing = (): Totals => ({ entries: 0, in: 0n, out: 0n, entriesIn: 0, entriesOut: 0 });
@@ -40,7 +41,7 @@ export class CamtSummary {
   #isSame(text: string, total: bigint | number | undefined): boolean {
     try {
       if (typeof total !== 'bigint') return Number(text) === total;
-      return signedUnits(canonicalAmount(text, this.#currency), this.#currency) === total;
+      return exactUnits(text, this.#currency) === total;
     } catch {
       return false;
     }

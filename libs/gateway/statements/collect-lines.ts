@@ -8,7 +8,7 @@ import {
   type StatementLine,
   type TakeLines,
 } from '#domain/statements/line';
-import type { StatementPeriod } from '#domain/statements/period';
+import { coveredDays, type StatementPeriod } from '#domain/statements/period';
 import type { RowReading, Sums } from '#domain/statements/read-row';
 import { StatementRefused } from '#domain/statements/statement-refused';
 import { hashText } from './statement-bytes.js';
@@ -99,7 +99,8 @@ export class LineCollector {
     await this.flush();
     const hasLineIds = this.#withIds === this.#count;
     const { account } = this.#terms;
-    const { from, to } = this.#periodOf(hasLineIds);
+    const has = this.#count === 0 ? undefined : { from: this.#from, to: this.#to };
+    const { from, to } = coveredDays({ period: this.#told ?? this.#terms.period, has }, hasLineIds);
     return {
       account,
       from,
@@ -139,17 +140,6 @@ export class LineCollector {
       const [there, here] = [total, sums[name]].map((units) => fromMinorUnits(units, currency));
       throw new StatementRefused(`the total of ${name} is ${there}, its lines add up to ${here}`, number);
     }
-  }
-
-  /** Without ids the second of two equal lines would pass for the first one (contract §16.2). */
-  #periodOf(hasLineIds: boolean): Pick<StatementPeriod, 'from' | 'to'> {
-    const period = this.#told ?? this.#terms.period;
-    if (!hasLineIds && period?.isWhole === false)
-      throw new StatementRefused('lines without ids need whole days, and this is a part of a day');
-    if (period) return period;
-    if (this.#count === 0)
-      throw new StatementRefused('there is no line, and no period: say which days these are');
-    return { from: this.#from, to: this.#to };
   }
 
   #balancesTold(): readonly StatementBalance[] {

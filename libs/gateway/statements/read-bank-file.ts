@@ -2,7 +2,7 @@ import type { BankAccount } from '#domain/configuration/statement-terms';
 import { linesOfEntry } from '#domain/statements/bank-entry';
 import { keyBankLines } from '#domain/statements/line-key';
 import { linesMax, type BankLine, type StatementHead, type TakeLines } from '#domain/statements/line';
-import type { StatementPeriod } from '#domain/statements/period';
+import { coveredDays, type StatementPeriod } from '#domain/statements/period';
 import { StatementRefused } from '#domain/statements/statement-refused';
 import { CamtParser } from './camt-events.js';
 import { CamtStatements } from './camt-statements.js';
@@ -55,12 +55,10 @@ export async function readBankFile(
   parser.close();
   if (waiting.length > 0) await take(waiting);
   const hasLineIds = withReference === count;
-  const period = statements.period ?? declared;
-  if (!hasLineIds && period?.isWhole === false)
-    throw new StatementRefused('lines without ids need whole days, and this is a part of a day');
-  const days = period ?? statements.days;
-  if (!days) throw new StatementRefused('there is no line, and no period: say which days these are');
-  const { from, to } = days;
+  const { from, to } = coveredDays(
+    { period: statements.period ?? declared, has: statements.days },
+    hasLineIds,
+  );
   const balances = [{ currency: account.currency, ...statements.balances }];
   return { account: name, from, to, balances, hasLineIds, lines: count, sha256: text.sha256() };
 }

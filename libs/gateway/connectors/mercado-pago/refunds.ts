@@ -1,6 +1,6 @@
 import { findOwnRefund } from '#domain/refunds/find-own-refund';
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
-import { noAnswer, shared } from '../call-provider.js';
+import { noAnswer, shared, unreadable } from '../call-provider.js';
 import type { CallLimit, ProviderAccount, RefundCalls, RefundedCharge } from '../connector.js';
 import { readLookUp, readSubmit } from '../mapped-report.js';
 import { bodyOf, callMercadoPago, refusalOf, uuidOf } from './call-mercado-pago.js';
@@ -77,8 +77,4 @@ function refundsOf(paymentId: string): string {
 
 function neverSent(detail: string, error?: 'failed'): SubmitResult {
   return { kind: 'notSent', detail, ...(error && { error }) };
-}
-
-function unreadable(detail: string) {
-  return { kind: 'noAnswer', cause: 'unreadable', detail } as const;
 }

@@ -1,4 +1,4 @@
-import { noAnswer, type Exchange } from '../call-provider.js';
+import { noAnswer, unreadable, type Exchange } from '../call-provider.js';
 import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
 import { isObject } from '../json-body.js';
 import { callPaystack, dataOf } from './call-paystack.js';
@@ -60,8 +60,4 @@ function readMeta(exchange: Exchange): { readonly total: number; readonly pageCo
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function unreadable(detail: string) {
-  return { kind: 'noAnswer', cause: 'unreadable', detail } as const;
 }

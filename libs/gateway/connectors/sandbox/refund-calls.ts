@@ -1,6 +1,6 @@
 import { findOwnRefund } from '#domain/refunds/find-own-refund';
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
-import { noAnswer, type Exchange } from '../call-provider.js';
+import { noAnswer, unreadable, type Exchange } from '../call-provider.js';
 import type { CallLimit, ProviderAccount, RefundCalls, RefundHandle } from '../connector.js';
 import { callSandbox, reachable } from './call-sandbox.js';
 import { readFault, type ReadOrder } from './read-body.js';
@@ -56,7 +56,7 @@ async function lookUpInList(
   const reading = found.kind === 'found' ? readRefund(found.entry.record, providerReference) : undefined;
   if (reading !== undefined) return foundBy(reading);
   const detail = found.kind === 'several' ? 'several refunds could be this one' : 'unreadable refund';
-  return { kind: 'noAnswer', cause: 'unreadable', detail };
+  return unreadable(detail);
 }
 
 /** Faults with which the provider refuses a refund for good: it certainly has none under this reference. */

@@ -1,9 +1,9 @@
 import { lineKinds, type StatementBalance, type StatementLine } from '#domain/statements/line';
 import { lineProblem } from '#domain/statements/check-line';
-import { noAnswer } from '../call-provider.js';
+import { noAnswer, unreadable } from '../call-provider.js';
 import type { ReadStatement } from '../connector.js';
 import { code, isObject, text } from '../json-body.js';
-import { toldLine, unreadableStatement } from '../statement-line.js';
+import { toldLine } from '../statement-line.js';
 import { callSandbox } from './call-sandbox.js';
 
 const pageSize = 500;
@@ -28,22 +28,19 @@ export const readStatement: ReadStatement = async ({ from, to, timezone }, accou
     if (!isObject(body) || !Array.isArray(body.lines)) return noAnswer(exchange);
     for (const row of body.lines as readonly unknown[]) {
       const line = readLine(row);
-      if (!line) return unreadableStatement(`a line of page ${page} cannot be read`);
+      if (!line) return unreadable(`a line of page ${page} cannot be read`);
       lines.push(line);
     }
     if (body.next_after === null) {
       const balances = readBalances(body.balances);
-      if (lines.length !== body.total)
-        return unreadableStatement(`${lines.length} lines came, not as many as it has`);
-      return balances
-        ? { kind: 'read', lines, balances }
-        : unreadableStatement('the balances cannot be read');
+      if (lines.length !== body.total) return unreadable(`${lines.length} lines came, not as many as it has`);
+      return balances ? { kind: 'read', lines, balances } : unreadable('the balances cannot be read');
     }
     const next = text(body.next_after);
-    if (next === undefined) return unreadableStatement(`page ${page} does not say where the next one begins`);
+    if (next === undefined) return unreadable(`page ${page} does not say where the next one begins`);
     after = next;
   }
-  return unreadableStatement('its pages do not end');
+  return unreadable('its pages do not end');
 };
 
 function readLine(row: unknown): StatementLine | undefined {

@@ -1,4 +1,4 @@
-import { noAnswer } from '../call-provider.js';
+import { noAnswer, unreadable } from '../call-provider.js';
 import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
 import { code, isObject } from '../json-body.js';
 import { bodyOf, callStripe } from './call-stripe.js';
@@ -35,8 +35,4 @@ export async function listRows<Row>(
     if (after === undefined) return unreadable(`page ${page} does not say where the next one begins`);
   }
   return unreadable('its pages do not end');
-}
-
-function unreadable(detail: string) {
-  return { kind: 'noAnswer', cause: 'unreadable', detail } as const;
 }

@@ -1,5 +1,5 @@
 import type { LookupResult, SubmitResult } from '#domain/transaction/report';
-import { noAnswer, shared } from '../call-provider.js';
+import { noAnswer, shared, unreadable } from '../call-provider.js';
 import type { RefundCalls, RefundOrder } from '../connector.js';
 import { readLookUp, readSubmit } from '../mapped-report.js';
 import { bodyOf, callStripe, faultOf, notSent, refusalOf } from './call-stripe.js';
@@ -71,8 +71,4 @@ function declineOf(
   const { status, code: reason = '' } = faultOf(exchange) ?? {};
   if (status !== 400 || meaningOf(reason) !== 'refundRefused') return undefined;
   return { kind: 'declined', soft: false, report: { providerReference, outcome: 'declined', reason } };
-}
-
-function unreadable(detail: string) {
-  return { kind: 'noAnswer', cause: 'unreadable', detail } as const;
 }

@@ -1,12 +1,12 @@
 import { directionOf, lineKinds, type LineKind, type StatementLine } from '#domain/statements/line';
-import { dayAfter } from '#domain/statements/period';
+import { addDays } from '#domain/statements/period';
 import { dayIn } from '#domain/statements/read-cell';
 import { isSameMoney } from '#domain/values/money';
 import { pageLimit } from '#domain/wire/page';
-import { noAnswer } from '../call-provider.js';
+import { noAnswer, unreadable } from '../call-provider.js';
 import type { CallLimit, NoAnswer, ProviderAccount, ReadStatement } from '../connector.js';
 import { code, instant, isObject, text } from '../json-body.js';
-import { toldLine, unreadableStatement } from '../statement-line.js';
+import { toldLine } from '../statement-line.js';
 import { callUpstream } from './call-upstream.js';
 
 /** A million lines of a day. */
@@ -19,7 +19,7 @@ const pagesMax = 10_000;
 export const readStatement: ReadStatement = async ({ from, to, timezone }, account, limit) => {
   const lines: StatementLine[] = [];
   const last = dayIn(new Date(to.getTime() - 1), timezone);
-  for (let day = dayIn(from, timezone); day <= last; day = dayAfter(day)) {
+  for (let day = dayIn(from, timezone); day <= last; day = addDays(day, 1)) {
     const read = await readDay(day, account, limit);
     if (read.kind !== 'listed') return read;
     lines.push(...read.lines);
@@ -46,15 +46,15 @@ async function readDay(day: string, account: ProviderAccount, limit: CallLimit):
     if (body.lines.length === 0) return { kind: 'listed', lines };
     for (const row of body.lines as readonly unknown[]) {
       const line = readLine(row, day);
-      if (!line) return unreadableStatement(`a line of page ${page} of ${day} cannot be read`);
+      if (!line) return unreadable(`a line of page ${page} of ${day} cannot be read`);
       lines.push(line);
     }
     const next = text(body.next_after);
     if (next === undefined || next === after)
-      return unreadableStatement(`page ${page} of ${day} does not say where the next one begins`);
+      return unreadable(`page ${page} of ${day} does not say where the next one begins`);
     after = next;
   }
-  return unreadableStatement('its pages do not end');
+  return unreadable('its pages do not end');
 }
 
 /** A refund that was made at the upstream's provider is a refund here, and a tax is a fee. */
