@@ -173,6 +173,8 @@ export class CamtStatements implements CamtListener {
   #endStatement(refuse: Refuse): void {
     const problem = this.#summary.problem();
     if (problem !== undefined) refuse(problem);
+    // A statement that names no account is refused, too.
+    this.#endAccount(refuse);
     const { from, to } = this.#times;
     if (from === undefined || to === undefined) return;
     const period = periodOfTimes(from, to);

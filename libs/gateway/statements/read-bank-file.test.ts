@@ -142,6 +142,7 @@ describe('a CAMT.053 statement', () => {
     ['an entity', (text: string) => text.replace('1.15', '&x;'), /no well-formed XML/],
     ['no end', (text: string) => text.slice(0, -20), /no well-formed XML/],
     ['another account', (text: string) => text.replace('DE89', 'DE88'), /^line 6: the account/],
+    ['no account', (text: string) => text.replace(/<Acct>.*<\/Acct>/, ''), /the account/],
     ['another currency', (text: string) => text.replace('Ccy="EUR">1.15', 'Ccy="USD">1.15'), /the currency/],
     ['an amount that is finer', (text: string) => text.replace('>1.15<', '>1.155<'), /finer/],
     ['an amount that is none', (text: string) => text.replace('>1.15<', '>1,15<'), /no decimal number/],
