@@ -87,12 +87,10 @@ export function shared({ timeoutMs }: CallLimit): () => CallLimit {
 
 /** Makes one call to a provider, without retries. Never throws. */
 export async function callProvider(call: ProviderCall, limit: CallLimit): Promise<Exchange> {
-  if (limit.turn !== undefined) {
-    const hasTurn = await limit.turn().then(
-      () => true,
-      () => false,
-    );
-    if (!hasTurn) return { kind: 'neverSent', detail: 'its rate leaves no turn' };
+  try {
+    await limit.turn?.();
+  } catch {
+    return { kind: 'neverSent', detail: 'its rate leaves no turn' };
   }
   try {
     const { status, text, retryAfterMs } = await exchange(call, limit);
