@@ -59,7 +59,12 @@ function checkSource({ at, source, folder, isOfBank }: Source, all: readonly Sou
       ? [{ at: [...at, 'folder'], message: 'is only for source: folder' }]
       : []),
     ...(folder !== undefined && first?.at !== at
-      ? [{ at: [...at, 'folder'], message: 'is the folder of another account: whose is a file there?' }]
+      ? [
+          {
+            at: [...at, 'folder'],
+            message: 'is the folder of another account, too: its files could belong to either',
+          },
+        ]
       : []),
     ...(isOfBank && source === 'provider'
       ? [{ at: [...at, 'source'], message: 'a bank is not asked: file or folder' }]
@@ -73,12 +78,12 @@ type MidAt = {
   readonly provider: { readonly connector?: string | undefined; readonly base_url?: string | undefined };
 };
 
-/** A statement tells all of an account, and its closing is what one MID holds there (contract §16.5). */
+/** A statement has all lines of an account, and its closing balance is held by one MID (contract §16.5). */
 function checkAccounts(all: readonly MidAt[]): readonly MistakeAt[] {
   const told = all.filter(({ mid }) => mid.statement !== undefined && mid.credentials !== undefined);
   return told.flatMap((one, index) => {
     const first = told.slice(0, index).find((other) => accountOf(other) === accountOf(one));
-    const message = `is that of the account of ${first?.name}, too: whose is a line there?`;
+    const message = `is that of the account of ${first?.name}, too: only one of them can have its statements`;
     return first ? [{ at: ['mids', one.name, 'statement'], message }] : [];
   });
 }

@@ -185,7 +185,7 @@ const defaultUrls: Schema<Readonly<Partial<Record<UrlField, string>>>> = section
 const links: Schema<Readonly<Partial<Record<ShopLink, string>>>> = section(
   Object.fromEntries(shopLinks.map((link) => [link, form('httpsUrl')])),
 );
-/** `logo` and each of `marks` is the path of a picture. With more `retries` one page would be a place to test cards. */
+/** `logo` and each of `marks` is the path of a picture. With more `retries` a page could be used to test stolen cards. */
 export const page = section({
   name: text,
   color: form('color'),

@@ -8,8 +8,8 @@ export type LogoReading =
 const sizesMax = { logo: 16, mark: 4 } as const;
 
 /**
- * A picture for hosted pages, a shop's logo or a network's mark, `path` as seen from where the configuration is applied. Told by its first bytes and not
- * by its name: PNG, JPEG and WebP, which can hold no script as SVG can.
+ * A picture for hosted pages, a shop's logo or a network's mark; `path` as seen from where the configuration is applied. Told by
+ * its first bytes and not by its name: PNG, JPEG and WebP, which can hold no script as SVG can.
  */
 export function readLogo(path: string, kind: keyof typeof sizesMax): LogoReading {
   const bytes = readBytes(path);

@@ -15,10 +15,10 @@ import type {
   WrittenStatement,
 } from './written-configuration.js';
 
-/** Shortly after midnight, when the provider has closed its day. */
+/** Early in the morning, when providers have closed the day before. */
 const usualTime = '06:00';
 
-/** Statements of a MID; without a mapping of its own, that which is shipped for its connector. */
+/** Statements of a MID; without a mapping of its own, the one that is shipped for its connector. */
 export function resolveStatement(
   { mapping, account, ...written }: WrittenStatement,
   connector: string,
@@ -72,7 +72,7 @@ function shipped(name: string): StatementMapping | undefined {
   return Object.hasOwn(mappings, name) ? mappings[name] : undefined;
 }
 
-/** A fee without a part has nothing of it. */
+/** A part that is not written is zero. */
 export function resolveFees(written: WrittenFees): Fees {
   return Object.fromEntries(
     Object.entries(written).map(([method, { percent = '0', fixed = '0', least, most }]) => [

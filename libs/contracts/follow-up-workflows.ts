@@ -96,8 +96,8 @@ export const reviewRaised = defineSignal('reviewRaised');
 export type DescribedReviews = { readonly text: string; readonly ids: readonly string[] };
 
 /**
- * The open reviews of a transaction at one moment. `changes` counts how many were raised and closed before: it only grows, so
- * that of two that arrive in the wrong order the later one counts.
+ * The open reviews of a transaction at one moment. `changes` is the number of reviews raised and closed before. It only grows:
+ * of two signals in the wrong order, the one with the larger number holds.
  */
 export type ReviewsNow = { readonly open: readonly ShownReview[]; readonly changes: number };
 

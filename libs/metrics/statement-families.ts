@@ -11,7 +11,7 @@ export const statementFamilies = {
   }),
   gateway_difference_oldest_seconds: books('Age of the oldest of them', {}),
   gateway_unexplained_amount: books(
-    'What lines of statements have moved that nothing explains, in units of the currency; negative: it went out',
+    'Unexplained money on lines of statements, in units of the currency; negative: it went out',
     { ...mid, currency: 'currency' },
   ),
   gateway_in_transit_oldest_seconds: books(

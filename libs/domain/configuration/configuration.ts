@@ -272,10 +272,10 @@ export type Timing = {
   readonly endedPageMs: number;
   /** So long a key of the card vault seals cards; after twice that, and once no card needs it, it is destroyed. */
   readonly vaultKeyMs: number;
-  /** A success that is on no statement for so long is `not_listed` (contract §16.4). */
+  /** A success that is on no statement after this time is `not_listed` (contract §16.4). */
   readonly reconcileLagMs: number;
-  /** A settlement that has not reached the bank for so long is `not_arrived`. */
+  /** A settlement that has not reached the bank after this time is `not_arrived`. */
   readonly settlementDueMs: number;
-  /** After its end a month can be closed when this is over (contract §16.7). */
+  /** A month can be closed this time after its end (contract §16.7). */
   readonly periodGraceMs: number;
 };

@@ -8,7 +8,7 @@ export type PageLook = {
   readonly links?: Readonly<Partial<Record<ShopLink, string>>>;
   /** Brands that the card form shows as taken, by their names in `card.ts`. */
   readonly cards?: readonly string[];
-  /** Their owners' files of marks, by the name of a card brand or the code of a method; what is absent is drawn by us. */
+  /** Marks as their owners supply them, by the name of a card brand or the code of a method; we draw the absent ones. */
   readonly marks?: Readonly<Record<string, Logo>>;
 };
 

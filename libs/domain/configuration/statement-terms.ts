@@ -13,7 +13,7 @@ export type StatementTerms = {
   readonly timezone: string;
   /** With `source: folder`: absolute path of the folder. */
   readonly folder?: string;
-  /** What the file names the account; a line of another one is refused. Absent: it is not checked. */
+  /** The name of the account in the file; a line of another account is refused. Absent: it is not checked. */
   readonly account?: string;
 };
 

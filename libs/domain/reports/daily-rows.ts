@@ -23,7 +23,7 @@ export type Opening = RowSubject & {
 export type Movement = RowSubject & {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** `other`: funding and what nobody can explain, which is the house's alone. */
+  /** `other`: funding and unexplained money, which are shown to the house alone. */
   readonly kind: ReportKind | 'other';
   readonly amount: string;
   readonly count: number;

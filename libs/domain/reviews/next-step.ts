@@ -61,7 +61,7 @@ const todos: Readonly<Record<ReviewCause | RaisedCause, Todo>> = {
   'statement: twice': { first: 'ask the provider for the second charge back' },
 };
 
-const unknownTodo: Todo = { first: 'read what a newer build, which has raised it, says of it' };
+const unknownTodo: Todo = { first: 'see what the newer build that raised it says of it' };
 
 function todoOf(cause: string): Todo {
   return cause in todos ? todos[cause as keyof typeof todos] : unknownTodo;

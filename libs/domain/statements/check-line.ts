@@ -4,8 +4,8 @@ import { directionOf, type StatementLine } from './line.js';
 import { unitsOf } from './signed-amount.js';
 
 /**
- * What is wrong with a line, in words that do not repeat its texts; undefined if nothing is. `net` is `gross` − `fee` − `tax` of money that comes
- * in and `gross` + `fee` + `tax` of money that goes out (contract §16.2), exactly.
+ * The problem with a line, in words that repeat none of its texts; undefined if the line is sound. `net` is exactly `gross` −
+ * `fee` − `tax` of money that comes in, and `gross` + `fee` + `tax` of money that goes out (contract §16.2).
  */
 export function lineProblem(line: StatementLine): string | undefined {
   const { lineKey, currency, bookedOn, valueOn } = line;
@@ -39,7 +39,7 @@ function settledProblem({ settledAmount, settledCurrency, rate }: StatementLine)
     return 'the settled amount and its currency go together';
   if (!isCurrency(settledCurrency)) return 'the settled currency is no ISO 4217 code';
   return unitsOf(settledAmount, settledCurrency) === undefined
-    ? `the settled amount is none of ${settledCurrency}`
+    ? `the settled amount is no amount of ${settledCurrency}`
     : undefined;
 }
 

@@ -26,16 +26,16 @@ describe('the latest day whose statement is due', () => {
 });
 
 describe('the days to ask for', () => {
-  it('is the latest one before there was any', () => {
+  it('are the latest one before there was any statement', () => {
     expect(dueDays('2026-03-01', undefined)).toEqual(['2026-03-01']);
   });
 
-  it('is none once it is covered, or more is', () => {
+  it('are none once the latest one is covered', () => {
     expect(dueDays('2026-03-01', '2026-03-01')).toEqual([]);
     expect(dueDays('2026-03-01', '2026-03-02')).toEqual([]);
   });
 
-  it('is the one that follows, and beside it the latest, so that one that cannot be read holds up none', () => {
+  it('are the next one and the latest, so that an unreadable day does not hold up later ones', () => {
     expect(dueDays('2026-03-01', '2026-02-28')).toEqual(['2026-03-01']);
     expect(dueDays('2026-03-01', '2026-02-20')).toEqual(['2026-02-21', '2026-03-01']);
   });

@@ -7,10 +7,10 @@ export type KeyLine<Line> = (line: Omit<Line, 'lineKey'>, id?: string) => string
 export type HashText = (text: string) => string;
 
 /**
- * Keys of a provider's lines (contract §16.2): the provider's own id of the line; where there is none, a hash of account, dates, kind,
- * amounts and references with the number of equal lines before it on its day. So two equal real payments are two lines, and a file that
- * overlaps adds none, as long as a file without ids has whole days: the second of two equal lines would pass for the
- * first.
+ * Keys of a provider's lines (contract §16.2): the provider's own id of the line, or else a hash of account, dates, kind, amounts
+ * and references with the place of the line among the equal ones of its day. So two equal real payments are two lines, and an
+ * overlapping file adds none. Without ids a file must have whole days: in a part of a day the second of two equal lines would
+ * pass for the first.
  */
 export function keyLines(account: string, hash: HashText): KeyLine<StatementLine> {
   const occurrenceOf = countEqual(hash);
@@ -34,7 +34,7 @@ export function keyBankLines(account: string, hash: HashText): KeyLine<BankLine>
     occurrenceOf([account, bankReference, bookedOn, amount, currency, direction]);
 }
 
-/** The days are among the parts: equal lines are equal lines of one day. */
+/** The days are among the parts: only lines of the same day are equal. */
 function countEqual(hash: HashText): (parts: readonly (string | undefined)[]) => string {
   const seen = new Map<string, number>();
   return (parts) => {
@@ -45,5 +45,5 @@ function countEqual(hash: HashText): (parts: readonly (string | undefined)[]) =>
   };
 }
 
-/** 132 bits: no two different lines of a company's life meet. */
+/** 132 bits: different lines never collide in practice. */
 const hashLength = 22;

@@ -28,7 +28,7 @@ export type StatementLine = {
   readonly kind: LineKind;
   /** The provider's word for a kind that the mapping does not know; `kind` is `other`, and it is a difference of its own. */
   readonly unknownKind?: string;
-  /** Our reference towards the provider, if the line has one; else whatever reference of one word it names. */
+  /** Our reference towards the provider, if the line has one; else a reference of one word. */
   readonly reference?: string;
   /** The provider's own id of the charge, transfer, refund or case that the line is about. */
   readonly providerId?: string;

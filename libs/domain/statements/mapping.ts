@@ -24,8 +24,8 @@ export const mappedFields = [
 export type MappedField = (typeof mappedFields)[number];
 
 /**
- * What a row of a file is that is no line: `opening` and `closing` name a balance in `net` (or `gross`), `total` has the sums
- * of the lines of its currency (of `gross` and `net` those in less those out), `skip` says nothing.
+ * Rows that are not lines: `opening` and `closing` name a balance in `net` (or `gross`), `total` has the sums of the lines of its
+ * currency (of `gross` and `net` those in less those out), `skip` is ignored.
  */
 export const rowKinds = ['opening', 'closing', 'total', 'skip'] as const;
 export type RowKind = (typeof rowKinds)[number];
@@ -53,7 +53,7 @@ export const amountUnits = ['major', 'minor'] as const;
 /**
  * How a provider writes its statements (contract §16.2); everything is declared, nothing is guessed. One of `gross` (or `in` and
  * `out`) and `net` may be missing, and follows from the other with `fee` and `tax`; with both, and neither `fee` nor
- * `tax`, the fee is what lies between.
+ * `tax`, the fee is the difference.
  */
 export type StatementMapping = {
   readonly format: (typeof mappingFormats)[number];
@@ -105,8 +105,8 @@ export const usualMapping: Omit<StatementMapping, 'columns' | 'kinds'> = common;
 
 /**
  * Mappings that are shipped, by name (contract §16.8). `standard`: columns and kinds are those of contract §16.2, which
- * the sandbox writes. `mercado_pago`: its account report, whose fee columns differ by country: what is missing between gross
- * and net is the fee.
+ * the sandbox writes. `mercado_pago`: its account report, whose fee columns differ by country: the fee is the difference
+ * between gross and net.
  */
 export const shippedMappings = {
   standard: {

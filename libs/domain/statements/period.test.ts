@@ -45,7 +45,7 @@ describe('a period', () => {
     ['2026-01-05', '2026-01-06T00:00:00Z'],
     ['2026-02-30', '2026-03-01'],
     ['2026-01-05T00:00:00', '2026-01-06T00:00:00'],
-  ])('from %s to %s is none', (from, to) => {
+  ])('from %s to %s is no period', (from, to) => {
     expect(readPeriod(from, to, 'UTC')).toBeUndefined();
   });
 

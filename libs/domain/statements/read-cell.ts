@@ -3,7 +3,7 @@ import { fromUnits } from '../values/money.js';
 import type { StatementMapping } from './mapping.js';
 
 /**
- * An amount as a provider writes it, as a signed decimal string in major units; undefined for what is none in the declared
+ * An amount as a provider writes it, as a signed decimal string in major units; undefined if it is not in the declared
  * form. Never a float: `9007199254740993.01` stays what it is.
  */
 export function readDecimal(

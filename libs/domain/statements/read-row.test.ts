@@ -130,7 +130,7 @@ describe('a row', () => {
     expect(read({ kind: 'pay', gross: '10.00' }, { units: 'minor' })).toMatch(/^gross is no amount/);
   });
 
-  it('without an amount, or skipped, is none', () => {
+  it('without an amount is refused, and a skipped one is ignored', () => {
     expect(read({ kind: 'pay' })).toBe('the line has neither gross nor net');
     expect(read({ kind: 'x' }, { kinds: { x: 'skip' } })).toEqual({ kind: 'skip' });
     expect(read({ kind: 'x' }, { kinds: { x: 'opening' } })).toBe('the opening balance has no amount');

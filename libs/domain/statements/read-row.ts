@@ -196,7 +196,7 @@ function readSettled(
 
 function dayOf(cell: string | undefined, name: string, mapping: StatementMapping, timezone: string): string {
   const day = readDay(cell ?? '', mapping, timezone);
-  if (day === undefined) throw new RowProblem(`the ${name} day is none in the declared form`);
+  if (day === undefined) throw new RowProblem(`the ${name} day is not in the declared form`);
   return day;
 }
 

@@ -1,4 +1,4 @@
-/** A statement that is refused whole, and nothing of it imported; the message names the line and is free of its content. */
+/** A statement that is refused whole: nothing of it is imported. The message names the line, and repeats none of its texts. */
 export class StatementRefused extends Error {
   override readonly name = 'StatementRefused';
 

@@ -135,7 +135,7 @@ it('every cause has a next step of its own, and says what was said', () => {
   }
   const next = (cause: string) =>
     describeRows(known('payment', rowsIn.waiting['accepted'] ?? {}), { reviews: [review(cause)] });
-  const byOthers = 'which has raised it';
+  const byOthers = 'the newer build that raised it';
   expect(next('a cause of tomorrow')).toContain(byOthers);
   for (const cause of reviewCauses) expect(next(cause)).not.toContain(byOthers);
 });

@@ -195,7 +195,7 @@ describe('a declined card that is paid all the same', () => {
     expect(change.move).toBeUndefined();
   });
 
-  it('is no matter if its decline is told again, late', () => {
+  it('changes nothing if its decline is reported again, late', () => {
     const again = { ...event, report: soft };
     for (const before of [asking(), known([retried, sampleAttempt(2, 'accepted')], { tries: 1 })]) {
       const { applied, review, move, attempt } = afterReport(before, again, moment);

@@ -5,9 +5,9 @@ const tailMax = 100_000;
 
 /**
  * A short number of a transaction that a customer can read out: `0152 8811 4207`. It follows from the identifier (UUID
- * version 7): seven digits are the minute of the request, so that those it can stand for are found by a range of identifiers,
- * and five are of its random end. Two transactions of one minute may share it: it is for people, on our pages alone, and in
- * no record or callback.
+ * version 7): seven digits count the minute of the request, so that a range of identifiers finds its transactions, and five
+ * come from the random end. Two transactions of one minute may share it: it is for people, on our pages alone, and in no record
+ * or callback.
  */
 export function shownNumber(identifier: string): string {
   const hex = identifier.replaceAll('-', '');
@@ -23,7 +23,7 @@ export type NumberedRange = { readonly from: string; readonly before: string; re
 
 const typed = /^(\d{4})[ -]?(\d{3})(\d)[ -]?(\d{4})$/;
 
-/** What somebody has read out, with or without blanks; undefined: it is no such number. */
+/** A number that a customer has read out, with or without blanks or hyphens; undefined for any other text. */
 export function readShownNumber(words: string): NumberedRange | undefined {
   const [, first = '', second = '', tailBegin = '', tailEnd = ''] = typed.exec(words) ?? [];
   if (first === '') return undefined;

@@ -125,7 +125,7 @@ export type ProviderAccount = {
 
 /**
  * One limit for the whole call, in milliseconds; and for what moves money until when its request may be written: later
- * the result is `notSent`.
+ * the result is `notSent`. `turn`: awaited before the limit begins.
  */
 export type CallLimit = { readonly timeoutMs: number; readonly sendBy?: SendBy; readonly turn?: Turn };
 

@@ -1,9 +1,7 @@
 /** Until when a request may be written. */
 export type SendBy = { isOver(): boolean };
 
-/**
- * Resolves when a call may be made by the rate of its MID, before its time limit begins; where it rejects, nothing is sent.
- */
+/** Resolves when the rate of its MID allows the call, before its time limit begins. If it rejects, nothing is sent. */
 export type Turn = () => Promise<void>;
 
 /**

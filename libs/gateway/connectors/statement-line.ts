@@ -23,7 +23,7 @@ export type ToldLine = {
   readonly isOut?: boolean | undefined;
 };
 
-/** The line, with its net. Undefined for an amount that is finer than the minor unit: it is none that can be booked. */
+/** The line, with its net. Undefined if an amount is finer than the minor unit, which cannot be booked. */
 export function toldLine(told: ToldLine): StatementLine | undefined {
   const { id, kind, unknownKind, currency, bookedOn, providerId, valueOn, settlement, isOut = false } = told;
   const reference = referenceIn(told.reference ?? '');

@@ -50,12 +50,12 @@ export class CamtStatements implements CamtListener {
     return entries;
   }
 
-  /** What the file says that it covers. */
+  /** The period that the file names. */
   get period(): StatementPeriod | undefined {
     return this.#period;
   }
 
-  /** First and last day of what it has. */
+  /** First and last day of its entries and closing balances. */
   get days(): { readonly from: string; readonly to: string } | undefined {
     return this.#days;
   }
@@ -178,7 +178,7 @@ export class CamtStatements implements CamtListener {
     const { from, to } = this.#times;
     if (from === undefined || to === undefined) return;
     const period = periodOfTimes(from, to);
-    if (!period) return refuse('the period of the statement is none');
+    if (!period) return refuse('the period of the statement cannot be read');
     const known = this.#period;
     this.#period = known ? joinPeriods(known, period) : period;
   }
@@ -204,7 +204,7 @@ export class CamtStatements implements CamtListener {
     const instant = readExactInstant(text);
     if (instant) return dayIn(instant.at, this.#account.statement.timezone);
     const day = text.slice(0, 'YYYY-MM-DD'.length);
-    return isCalendarDate(day) ? day : refuse('a day is none');
+    return isCalendarDate(day) ? day : refuse('a day cannot be read');
   }
 }
 

@@ -16,7 +16,7 @@ import { hashText } from './statement-bytes.js';
 export type CollectTerms = {
   /** The MID. */
   readonly account: string;
-  /** What whoever brings the file says that it covers. */
+  /** The days that the importer names; those that the file itself names come first. */
   readonly period?: StatementPeriod;
   /** Lines handed over at a time. */
   readonly batch?: number;
@@ -26,8 +26,8 @@ export type CollectTerms = {
 const usualBatch = 1_000;
 
 /**
- * Takes the rows of a file one by one, and hands its lines over in batches. Throws a StatementRefused that names the line; the
- * lines that were handed over before are then to be forgotten.
+ * Takes the rows of a file one by one, and hands its lines over in batches. Throws a StatementRefused that names the line; then
+ * the caller must forget the lines that were handed over before.
  */
 export class LineCollector {
   readonly #take: TakeLines<StatementLine>;
@@ -78,7 +78,7 @@ export class LineCollector {
     );
   }
 
-  /** The file says itself what it covers. */
+  /** The days that the file itself names. */
   addPeriod(period: StatementPeriod): void {
     this.#told = period;
   }
@@ -94,7 +94,7 @@ export class LineCollector {
     await this.#take(lines);
   }
 
-  /** Hands over what is left, and says what the whole statement is. `sha256` of the file. */
+  /** Hands over the remaining lines, and returns the head of the statement. `sha256` of the file. */
   async finish(sha256: string): Promise<StatementHead> {
     await this.flush();
     const hasLineIds = this.#withIds === this.#count;

@@ -145,7 +145,7 @@ describe('a CAMT.053 statement', () => {
     ['no account', (text: string) => text.replace(/<Acct>.*<\/Acct>/, ''), /the account/],
     ['another currency', (text: string) => text.replace('Ccy="EUR">1.15', 'Ccy="USD">1.15'), /the currency/],
     ['an amount that is finer', (text: string) => text.replace('>1.15<', '>1.155<'), /finer/],
-    ['an amount that is none', (text: string) => text.replace('>1.15<', '>1,15<'), /no decimal number/],
+    ['an amount that is no number', (text: string) => text.replace('>1.15<', '>1,15<'), /no decimal number/],
     ['a negative amount', (text: string) => text.replace('>1.15<', '>-1.15<'), /no decimal number/],
     ['no booking day', (text: string) => text.replace(/<BookgDt>.*?<\/BookgDt>/, ''), /no booking day/],
     [
@@ -208,7 +208,7 @@ describe('a CAMT.053 statement', () => {
     ]);
   });
 
-  it('has no more lines than it may have', async () => {
+  it('is refused if it has too many lines', async () => {
     const entries = entry('1.15').repeat(3);
     expect(await camtRefusal(camt({ entries }), { max: 2 })).toMatch(/more than 2 lines/);
     expect((await readCamt(camt({ entries }), { max: 3, batch: 2 })).lines).toHaveLength(3);

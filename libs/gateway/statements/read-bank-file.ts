@@ -13,7 +13,7 @@ export type BankFile = {
   /** Name of the account in the configuration. */
   readonly name: string;
   readonly bytes: Bytes;
-  /** What whoever brings the file says that it covers, where the file does not. */
+  /** The days that the importer names; those that the file itself names come first. */
   readonly period?: StatementPeriod;
   /** Lines handed over at a time. */
   readonly batch?: number;
@@ -21,9 +21,9 @@ export type BankFile = {
 };
 
 /**
- * Reads CAMT.053 (001.02 to 001.13, contract §16.2) in constant memory but for what counts equal lines: booked entries, batches split into
- * their details. Throws a StatementRefused that names the line if anything in it is not as it must be: then it is refused whole, and
- * what `take` has taken must be forgotten.
+ * Reads CAMT.053 (001.02 to 001.13, contract §16.2) in constant memory, apart from the counts of equal lines: booked entries,
+ * batches split into their details. Throws a StatementRefused that names the line if anything in the file is wrong: the file is
+ * refused whole, and the caller must forget the lines that `take` has received.
  */
 export async function readBankFile(
   { name, bytes, period: declared, batch = 1_000, max = linesMax }: BankFile,

@@ -116,7 +116,7 @@ describe('a CSV file', () => {
       'line 2: the currency is not the declared one',
     );
     expect(await refused((text) => text.replace('2026-01-05', '2026-02-30'))).toBe(
-      'line 2: the booking day is none in the declared form',
+      'line 2: the booking day is not in the declared form',
     );
     expect(await refused((text) => text.replace('l2,', ','))).toBe('line 3: the line has no id');
     expect(await refused((text) => text.replace('l2,', '"l2,'))).toBe('line 3: a quoted cell does not end');
@@ -159,13 +159,13 @@ describe('a CSV file', () => {
     expect(ordered?.reference).toBe('order-12');
   });
 
-  it('has no more lines than it may have', async () => {
+  it('is refused if it has too many lines', async () => {
     const text = `${names}\n${['l1', 'l2', 'l3'].map((id) => line.replace('l1', id)).join('\n')}\n`;
     expect(await refusalOf(text, { mapping: short, max: 2 })).toBe('line 4: the file has more than 2 lines');
     expect(await refusalOf(text, { mapping: short, max: 3, batch: 2 })).toBe('it is read');
   });
 
-  it('ends when whoever takes its lines fails', async () => {
+  it('ends when its lines cannot be taken', async () => {
     const bytes = inPieces(`${names}\n${line}\n${line.replace('l1', 'l2')}\n`, 64);
     const terms = { mapping: { ...shippedMappings.standard, ...short }, timezone: 'UTC' };
     const taken: string[] = [];

@@ -23,7 +23,7 @@ export async function readCsvRows(
     from_line: skipLines + 1,
     max_record_size: recordMax,
   });
-  // A file that cannot be read any further ends the parser, too.
+  // An error of the file ends the parser, too.
   Readable.from(pieces)
     .on('error', (error) => parser.destroy(error))
     .pipe(parser);

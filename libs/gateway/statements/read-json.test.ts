@@ -58,7 +58,9 @@ describe('a JSON file', () => {
     expect(await refusalOf(text('2026-01-05T00:00:00Z', 'b'), withHead)).toBe(
       'the account is not the declared one',
     );
-    expect(await refusalOf(text('2026-01-07T00:00:00Z'), withHead)).toBe('the period of the file is none');
+    expect(await refusalOf(text('2026-01-07T00:00:00Z'), withHead)).toBe(
+      'the period of the file cannot be read',
+    );
     expect(await refusalOf('{"lines":[]}', withHead)).toMatch(
       /^there is no from, to, open, close, account beside/,
     );

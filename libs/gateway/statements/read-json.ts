@@ -32,7 +32,7 @@ export async function readJsonRows(
   readHead(parseStrictly(splitter.finish()), terms, collector);
 }
 
-/** What may not be left out: an amount that is not there would be taken for none. `null` is none. */
+/** Members that must be there: a missing amount would pass for no amount, which is written as `null`. */
 const amountFields = ['gross', 'fee', 'tax', 'net'] as const;
 
 function cellsOf(element: unknown, mapping: StatementMapping): (field: MappedField) => string | undefined {
@@ -75,7 +75,7 @@ function readHead(head: unknown, { mapping, timezone, account }: RowTerms, colle
   const [from, to] = [told('from'), told('to')];
   if (from !== undefined && to !== undefined) {
     const period = readPeriod(from, to, timezone);
-    if (!period) throw new StatementRefused('the period of the file is none');
+    if (!period) throw new StatementRefused('the period of the file cannot be read');
     collector.addPeriod(period);
   }
   for (const kind of ['opening', 'closing'] as const) {
@@ -90,7 +90,7 @@ function balanceIn(text: string, kind: string, currency: string, mapping: Statem
   try {
     if (balance !== undefined) return canonicalAmount(balance, currency);
   } catch {
-    // Finer than the minor unit: no amount of the currency.
+    // Finer than the minor unit.
   }
   throw new StatementRefused(`the ${kind} balance is no amount in the declared form`);
 }

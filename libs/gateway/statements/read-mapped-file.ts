@@ -12,14 +12,14 @@ export type MappedFile = Pick<CollectTerms, 'batch' | 'max'> & {
   /** A name that ends in `.csv` or `.json` says how it is written; else the mapping does. */
   readonly name?: string;
   readonly bytes: Bytes;
-  /** What whoever brings the file says that it covers. */
+  /** The days that the importer names; those that the file itself names come first. */
   readonly period?: StatementPeriod;
 };
 
 /**
- * Reads a file by the MID's declared mapping (contract §16.2), in constant memory but for what counts equal lines. Throws a
- * StatementRefused that names the line if anything in it is not as declared: then it is refused whole, and what `take` has taken must
- * be forgotten.
+ * Reads a file by the MID's declared mapping (contract §16.2), in constant memory, apart from the counts of equal lines. Throws
+ * a StatementRefused that names the line if anything in the file is not as declared: the file is refused whole, and the caller
+ * must forget the lines that `take` has received.
  */
 export async function readMappedFile(
   { mid, name = '', bytes, ...terms }: MappedFile,

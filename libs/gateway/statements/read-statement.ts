@@ -36,7 +36,7 @@ export async function readBankFile(
   return readCamt({ name: bank, ...file }, account, take);
 }
 
-/** The provider has not told its statement, or not all of it: nothing of it may be kept, and it is asked again later. */
+/** The provider has not given its statement, or only a part: nothing of it may be kept, and it is asked again later. */
 export class ProviderSilent extends Error {
   override readonly name = 'ProviderSilent';
 }
@@ -50,7 +50,7 @@ export type AskedDays = {
 };
 
 /**
- * What a MID's provider tells of some days, through its connector. Throws ProviderSilent if not all of it came (contract C29), and
+ * The statement of some days, read from a MID's provider through its connector. Throws ProviderSilent if not all of it came (contract C29), and
  * StatementRefused if the connector reads no statements, or a line is not sound. Nothing is taken before all has come.
  */
 export async function readProviderDays(

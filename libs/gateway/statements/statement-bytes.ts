@@ -19,7 +19,7 @@ export type StatementText = {
 /** Throws a StatementRefused, while it is read, for bytes that are not of the encoding. */
 export function textOf(bytes: Bytes, encoding: 'utf-8' | 'latin-1'): StatementText {
   const hash = createHash('sha256');
-  // What the web calls latin1 is Windows-1252, which has every character of ISO 8859-1 that a file has.
+  // `latin1` of the web is Windows-1252, which has every printable character of ISO 8859-1.
   const decoder = new TextDecoder(encoding === 'latin-1' ? 'latin1' : 'utf-8', { fatal: true });
   const decode = (piece?: Uint8Array) => {
     try {

@@ -13,7 +13,7 @@ import { keyedRefund } from './read-refund.js';
 
 /** A hundred thousand rows: a longer statement has to be read in shorter periods. */
 const pagesMax = 1_000;
-/** Its lists are by the time at which something was begun; what is begun longer before it moves money is not listed. */
+/** Its lists go by the time at which something began; what began longer before it moved money is missed. */
 const begunBeforeMs = 3 * 86_400_000;
 
 type Asking = { readonly account: ProviderAccount; readonly limit: () => CallLimit };
@@ -53,7 +53,7 @@ const lists: readonly { path: string; sizeName: 'per_page' | 'perPage'; read: Re
     sizeName: 'per_page',
     read(row) {
       const { id, reference, status, paid_at: paidAt, created_at: createdAt } = row;
-      // What became of the money later does not undo that it came.
+      // A later reversal does not undo that the money came in.
       if (!['success', 'reversed', 'reversal-pending'].includes(String(status))) return undefined;
       const [money, fee] = [moneyOf(row.amount, row.currency), moneyOf(row.fees ?? 0, row.currency)];
       const key = idText(id);
@@ -71,7 +71,7 @@ const lists: readonly { path: string; sizeName: 'per_page' | 'perPage'; read: Re
     path: '/transfer',
     sizeName: 'per_page',
     read(row) {
-      // A transfer that has come back was paid before; its return is told by nothing in this list.
+      // A transfer that has come back was paid before; this list does not tell its return.
       if (row.status !== 'success' && row.status !== 'reversed') return undefined;
       const [money, fee] = [moneyOf(row.amount, row.currency), moneyOf(row.fee_charged ?? 0, row.currency)];
       const key = idText(row.id);
@@ -96,7 +96,7 @@ const lists: readonly { path: string; sizeName: 'per_page' | 'perPage'; read: Re
       const { refund } = keyedRefund(row)?.row ?? {};
       if (row.status !== 'processed') return undefined;
       if (!refund) return null;
-      // One that settles a dispute is told by it.
+      // A refund that settles a dispute is listed as that dispute.
       if (refund.isOfDispute) return undefined;
       const { note = '', charge, providerId, money } = refund;
       const reference = isOurReference(note) ? note : charge;

@@ -162,7 +162,7 @@ describe('a movement of the balance', () => {
     expect(provider?.seen.at(-1)?.line).toContain('payout=po_1');
   });
 
-  it('in a currency that Stripe counts in two ways is of others', async () => {
+  it('in a currency that Stripe counts in two ways is not ours', async () => {
     expect(await linesOf(movement({ currency: 'ugx' }))).toEqual([]);
   });
 

@@ -15,9 +15,9 @@ const pagesMax = 1_000;
 const path = '/v1/balance_transactions';
 
 /**
- * Everything that moved the balance in a period, with its fees (contract §16.8). Lines that a payout of the period settled are told with
- * it, also those of earlier days, which are known by then. A server without this list, which Stripe has, is read by its charges, refunds
- * and disputes, without fees.
+ * Everything that moved the balance in a period, with its fees (contract §16.8). The lines that a payout of the period has
+ * settled name it; among them are lines of earlier days, which are known by then. A server without Stripe's list of movements is
+ * read by its charges, refunds and disputes, without fees.
  */
 export const readStatement: ReadStatement = async (asked, account, limit) => {
   const asking = { account, limit: () => limit };
@@ -40,7 +40,7 @@ export const readStatement: ReadStatement = async (asked, account, limit) => {
 
 type Row = {
   readonly lines: readonly StatementLine[];
-  /** The payout, if Stripe tells what is in it: it does so of those that it makes by itself. */
+  /** The payout, if Stripe lists its lines, as it does for automatic ones. */
   readonly settles?: string;
 };
 
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, LineKind>> = {
 };
 const outward: ReadonlySet<LineKind> = new Set(['refund', 'settlement', 'fee', 'chargeback']);
 
-/** Undefined for what cannot be read; without lines in a currency that is not in the table: none of ours is. */
+/** Undefined if it cannot be read. A row in a currency that is not in the table is not ours, and has no lines. */
 function readRow(row: unknown, timezone: string): Row | undefined {
   if (!isObject(row) || row.object !== 'balance_transaction') return undefined;
   const [id, type] = [code(row.id), code(row.type)];
@@ -107,8 +107,8 @@ function kindOf(type: string, source: unknown, isOut: boolean): LineKind {
 }
 
 /**
- * Of a payment and a refund of ours our reference; of a refund that was made in the dashboard, and of a dispute, the payment
- * that it is about.
+ * Our reference, if the row is a payment or a refund that we made; a refund that was made in the dashboard and a dispute name
+ * their payment.
  */
 function aboutOf(
   kind: LineKind,
