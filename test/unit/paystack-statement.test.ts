@@ -102,6 +102,7 @@ const dispute = {
   resolvedAt: at,
 };
 const settlement = { id: 4, status: 'success', total_amount: 98_450, currency: 'NGN', settlement_date: at };
+const settledPayment = { lineKey: 'transaction:1', settlement: '4' };
 const ledger = [
   { id: 9, balance: 150_000, difference: -50_000, currency: 'NGN' },
   { id: 8, balance: 200_000, difference: 100_000, currency: 'NGN' },
@@ -121,9 +122,10 @@ const whole = (path: string) => {
 };
 
 /** What is read where each list answers so. */
-async function readFrom(answer: (path: string) => unknown) {
+async function readFrom(answer: (path: string, page: string | null) => unknown) {
   const server = createServer((request, response) => {
-    const body = answer((request.url ?? '').split('?')[0] ?? '');
+    const [path = '', query] = (request.url ?? '').split('?');
+    const body = answer(path, new URLSearchParams(query).get('page'));
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -170,6 +172,19 @@ describe('a statement as the provider describes it', () => {
       ],
       balances: [{ currency: 'NGN', opening: '1000.00', closing: '1500.00' }],
     });
+  });
+
+  it('knows the settlement of every payment, also of those on a later page of it', async () => {
+    const read = await readFrom((path, page) =>
+      path === '/settlement/4/transactions'
+        ? {
+            ...whole(path),
+            data: [{ id: page === '2' ? transaction.id : 10 }],
+            meta: { total: 2, pageCount: 2 },
+          }
+        : whole(path),
+    );
+    expect(read).toMatchObject({ lines: expect.arrayContaining([expect.objectContaining(settledPayment)]) });
   });
 
   it('is asked for from some days before, and has what was paid in its time alone', async () => {

@@ -1,12 +1,10 @@
 import type { StatementBalance, StatementLine } from '#domain/statements/line';
 import { dayIn } from '#domain/statements/read-cell';
 import { isOurReference } from '#domain/statements/references';
-import { noAnswer } from '../call-provider.js';
 import type { AskedStatement, CallLimit, NoAnswer, ProviderAccount, ReadStatement } from '../connector.js';
 import { instant, isObject, text } from '../json-body.js';
 import { fromProviderUnits } from '../provider-decimals.js';
 import { toldLine, type ToldLine } from '../statement-line.js';
-import { callPaystack, dataOf } from './call-paystack.js';
 import { paystackDecimals } from './currencies.js';
 import { listRows } from './list-rows.js';
 import { keyedRefund } from './read-refund.js';
@@ -148,19 +146,20 @@ async function readSettlements(
   const settledWith = new Map<string, string>();
   for (const { providerId = '' } of settlements) {
     const path = `/settlement/${encodeURIComponent(providerId)}/transactions`;
-    const exchange = await callPaystack({ method: 'GET', path }, asking.account, asking.limit());
-    const rows = dataOf(exchange);
-    if (!Array.isArray(rows)) return noAnswer(exchange);
-    for (const row of rows as readonly unknown[]) {
-      const id = isObject(row) ? idText(row.id) : undefined;
-      if (id !== undefined) settledWith.set(`transaction:${id}`, providerId);
-    }
+    const paid = await listRows({ path, query: {}, sizeName: 'perPage', pagesMax }, readId, asking);
+    if (paid.kind !== 'listed') return paid;
+    for (const id of paid.rows) settledWith.set(`transaction:${id}`, providerId);
   }
   const settled = lines.map((line) => {
     const settlement = settledWith.get(line.lineKey);
     return settlement === undefined ? line : { ...line, settlement };
   });
   return { kind: 'listed', lines: [...settled, ...settlements] };
+}
+
+function readId(row: unknown) {
+  const id = isObject(row) ? idText(row.id) : undefined;
+  return id === undefined ? undefined : { key: id, row: id };
 }
 
 const readSettlement: Read = (row) => {
