@@ -1,4 +1,5 @@
 import type { StatementLine } from '../statements/line.js';
+import { isOurReference } from '../statements/references.js';
 import { proofOf, type ReportSubject } from './decide.js';
 import type { ProviderReport } from './report.js';
 import { isFinal, type TransactionType } from './status.js';
@@ -41,7 +42,7 @@ export function compareStatement(
 ): StatementComparison {
   const listed = new Set(reports.map(({ providerReference }) => providerReference));
   const ours = reports.filter(
-    ({ providerReference }) => subjects.has(providerReference) || madeByUs.test(providerReference),
+    ({ providerReference }) => subjects.has(providerReference) || isOurReference(providerReference),
   );
   const differing = ours.flatMap((report) => {
     const says = differenceOf(subjects.get(report.providerReference), provider, report);
@@ -56,9 +57,6 @@ export function compareStatement(
     differences: [...differing, ...missing],
   };
 }
-
-/** `<identifier>-<n>`: the form of our references. */
-const madeByUs = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+$/;
 
 function differenceOf(
   subject: ReportSubject | undefined,

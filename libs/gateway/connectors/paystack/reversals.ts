@@ -1,4 +1,5 @@
 import type { ReportedReversal } from '#domain/refunds/reversal';
+import { isOurReference } from '#domain/statements/references';
 import type { Money } from '#domain/values/money';
 import type { CallLimit, NoAnswer, ProviderAccount } from '../connector.js';
 import { code, instant, isObject, text } from '../json-body.js';
@@ -11,8 +12,6 @@ import { keyedRefund } from './read-refund.js';
 const paidStates: readonly unknown[] = ['success', 'reversed', 'reversal-pending'];
 /** Two thousand refunds since the payment, or disputes of it; more are no answer. */
 const pagesMax = 20;
-/** Our reference as the note of a refund: it is ours, and its own look-up tells about it. */
-const ownReference = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+$/;
 
 type Asking = { readonly account: ProviderAccount; readonly limit: () => CallLimit };
 /** What two lists tell. `isTold`: the provider tells of the money, be it of refunds of ours alone. `missing`: a list without an answer. */
@@ -75,7 +74,8 @@ async function findRefunds(
   );
   if (listed.kind !== 'listed') return listed;
   const all = listed.rows.filter(({ charge }) => charge === providerReference);
-  const others = all.filter(({ note }) => !ownReference.test(note ?? ''));
+  // A refund with our reference as its note is ours: its own look-up tells about it.
+  const others = all.filter(({ note = '' }) => !isOurReference(note));
   if (others.some(({ refund }) => refund === undefined)) return unreadable;
   const rows = others
     .flatMap(({ refund }) => refund ?? [])
