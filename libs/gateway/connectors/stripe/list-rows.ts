@@ -36,3 +36,12 @@ export async function listRows<Row>(
   }
   return unreadable('its pages do not end');
 }
+
+/** The filter of a list by the time of creation: from the first instant to before the second. */
+export function createdIn({ from, to }: { readonly from: Date; readonly to: Date }) {
+  return { gte: secondsOf(from), lt: secondsOf(to) };
+}
+
+function secondsOf(instant: Date): number {
+  return Math.ceil(instant.getTime() / 1_000);
+}

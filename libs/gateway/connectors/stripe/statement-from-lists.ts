@@ -4,7 +4,7 @@ import type { AskedStatement, CallLimit, ProviderAccount, ToldStatement } from '
 import { code, isObject, text } from '../json-body.js';
 import { toldLine } from '../statement-line.js';
 import { fromStripeUnits, stripeDecimals } from './currencies.js';
-import { listRows } from './list-rows.js';
+import { createdIn, listRows } from './list-rows.js';
 import { referenceKey } from './read-intent.js';
 import { readRefund, refundOutcomes } from './read-refund.js';
 import { readDispute } from './reversals.js';
@@ -17,10 +17,10 @@ type Lines = readonly StatementLine[];
 
 /** Lines of a server that has no list of what moved its balance: each with the whole amount, and without a fee. */
 export async function readFromLists(
-  { from, to, timezone }: AskedStatement,
+  { timezone, ...period }: AskedStatement,
   asking: Asking,
 ): Promise<ToldStatement> {
-  const created = { gte: secondsOf(from), lt: secondsOf(to) };
+  const created = createdIn(period);
   const lines: StatementLine[] = [];
   for (const [path, read] of Object.entries(lists)) {
     const listed = await listRows(
@@ -114,8 +114,4 @@ function dayOf(created: unknown, timezone: string): string | undefined {
   return typeof created === 'number' && Number.isSafeInteger(created)
     ? dayIn(new Date(created * 1_000), timezone)
     : undefined;
-}
-
-function secondsOf(instant: Date): number {
-  return Math.ceil(instant.getTime() / 1_000);
 }

@@ -6,7 +6,7 @@ import { code, isObject, text } from '../json-body.js';
 import { toldLine, type ToldLine } from '../statement-line.js';
 import { callStripe } from './call-stripe.js';
 import { fromStripeUnits, stripeDecimals } from './currencies.js';
-import { listRows } from './list-rows.js';
+import { createdIn, listRows } from './list-rows.js';
 import { referenceKey } from './read-intent.js';
 import { readFromLists } from './statement-from-lists.js';
 
@@ -23,7 +23,7 @@ export const readStatement: ReadStatement = async (asked, account, limit) => {
   const asking = { account, limit: () => limit };
   const probe = await callStripe({ path, query: { limit: 1 } }, account, limit);
   if (probe.kind === 'answered' && probe.status === 404) return readFromLists(asked, asking);
-  const created = { gte: secondsOf(asked.from), lt: secondsOf(asked.to) };
+  const created = createdIn(asked);
   const read = (row: unknown) => readRow(row, asked.timezone);
   const expand = ['data.source'];
   const listed = await listRows({ path, query: { created, expand }, pagesMax }, read, asking);
@@ -161,8 +161,4 @@ function feeLine(
 
 function idOf(source: unknown): unknown {
   return isObject(source) ? source.id : source;
-}
-
-function secondsOf(instant: Date): number {
-  return Math.ceil(instant.getTime() / 1_000);
 }
