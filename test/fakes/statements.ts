@@ -11,7 +11,7 @@ export function dayBefore(day: string, days = 1): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A MID of its own, as the configuration of a development system would have it. */
+/** The name of a MID that nothing else uses. */
 export const newMid = () => `mid-${randomUUID()}`;
 
 export const usualTerms: ReconcileTerms = {
@@ -54,6 +54,19 @@ export function lineFor({ identifier, money }: Paid, told: Partial<StatementLine
     ...told,
   });
 }
+
+/** A line with the form of our references that names no transaction. */
+export function unknownLine(gross: string, told: Partial<StatementLine> = {}): StatementLine {
+  return lineOf({ kind: 'payment', gross, reference: `${randomUUID()}-1`, ...told });
+}
+
+/** What an operator gives with a decision on a difference. */
+export function decisionOn(difference: string, operator = 'ada') {
+  return { difference, operator, reason: 'seen in the panel', evidence: 'ticket 7' };
+}
+
+/** An amount that no other test's settlements have. */
+export const rareAmount = () => (1_000_000 + Math.floor(Math.random() * 8_000_000_000) / 100).toFixed(2);
 
 type Wanted = {
   readonly mid: string;

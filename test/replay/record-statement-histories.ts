@@ -11,7 +11,7 @@ import {
 import { explainDifference as explainByCommand } from '#persistence/statements/decide-difference';
 import { listDifferences } from '#persistence/statements/list-differences';
 import { createDatabase, type Database } from '#persistence/database';
-import { importLines, lineOf, newMid, today } from '../fakes/statements.js';
+import { importLines, newMid, today, unknownLine } from '../fakes/statements.js';
 import type { SharedStack } from '../stack/lane-stacks.js';
 import { until } from '../witnesses/until.js';
 import { fetchHistory, readHistory, type RecordedHistory } from './record-histories.js';
@@ -106,7 +106,7 @@ const scenes: readonly (readonly [string, (scene: Scene) => Promise<string | und
 
 /** A line with a reference of ours that nobody has; the workflow of its difference. */
 async function openDifference(workflow: WorkflowClient, finance: Database): Promise<string> {
-  const line = lineOf({ kind: 'payment', reference: `${crypto.randomUUID()}-1`, gross: '3.00' });
+  const line = unknownLine('3.00');
   await importLines(finance, [line], { mid });
   const open = await listDifferences(finance, { account: mid, isAll: false, limit: 100 });
   const difference = open.find(({ lineKey }) => lineKey === line.lineKey);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#runtime/create-log';
 import { buildStaff } from '../../apps/staff/src/build-staff.js';
 import { registerEnded, type Paid } from '../fakes/reversals.js';
-import { importLines, lineFor, lineOf, newMid, today } from '../fakes/statements.js';
+import { importLines, lineFor, lineOf, newMid, today, unknownLine } from '../fakes/statements.js';
 import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     lineFor(first, settled),
     lineFor(second, settled),
     lineOf({ kind: 'settlement', gross: '197.00', settlement: 'set_1' }),
-    lineOf({ kind: 'payment', gross: '7.00', reference: `${randomUUID()}-1` }),
+    unknownLine('7.00'),
   ];
   await importLines(finance, lines, { mid });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { latestDueDay } from '#domain/statements/due-days';
 import { idealBody } from '../fakes/bodies.js';
 import { csvOf } from '../fakes/statement-files.js';
-import { lineOf } from '../fakes/statements.js';
+import { lineOf, unknownLine } from '../fakes/statements.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { runAdmin } from '../stack/run-admin.js';
 import { until } from '../witnesses/until.js';
@@ -48,8 +48,7 @@ const runJson = async (...words: readonly string[]) => {
 };
 const write = (name: string, lines: Parameters<typeof csvOf>[0]) =>
   writeFile(join(folder, name), csvOf(lines));
-const unknownLine = () =>
-  lineOf({ kind: 'payment', reference: `${crypto.randomUUID()}-1`, gross: '3.00', currency: 'EUR' });
+const newUnknown = () => unknownLine('3.00', { currency: 'EUR' });
 
 async function paid(): Promise<string> {
   const body = idealBody({ sandbox: 'success', sandbox_delay_ms: 50 });
@@ -74,7 +73,7 @@ describe('statement import', () => {
     expect(first.data['differences']).toEqual({});
     const again = await run('statement', 'import', '--mid', 'main', '--file', 'sound.csv');
     expect(again).toEqual({ code: 0, output: 'main: 2 lines, imported before, 0 new\nNo differences.\n' });
-    await write('unknown.csv', [unknownLine()]);
+    await write('unknown.csv', [newUnknown()]);
     const differs = await run('statement', 'import', '--mid', 'main', '--file', 'unknown.csv');
     expect(differs.code).toBe(1);
     expect(differs.output).toContain('✖ unknown_here: 1');
@@ -88,7 +87,7 @@ describe('statement import', () => {
   });
 
   it('of a file that is not as declared keeps nothing, and names the line', async () => {
-    const bad = csvOf([unknownLine(), { ...unknownLine(), gross: '1,00' }]);
+    const bad = csvOf([newUnknown(), { ...newUnknown(), gross: '1,00' }]);
     await writeFile(join(folder, 'bad.csv'), bad);
     const { code, output } = await run('statement', 'import', '--mid', 'main', '--file', 'bad.csv');
     expect(code).toBe(2);
@@ -121,7 +120,7 @@ describe('statement import', () => {
 
 describe('difference', () => {
   it('is listed, shown, and closed by one person who explains it', async () => {
-    const line = unknownLine();
+    const line = newUnknown();
     await write('explain.csv', [line]);
     await run('statement', 'import', '--mid', 'main', '--file', 'explain.csv');
     const { code, data } = await runJson('difference', 'list', '--class', 'unknown_here');
@@ -152,7 +151,7 @@ describe('difference', () => {
   });
 
   it('is written off by two, and its workflow hears of it', async () => {
-    const line = unknownLine();
+    const line = newUnknown();
     await write('lost.csv', [line]);
     await run('statement', 'import', '--mid', 'main', '--file', 'lost.csv');
     const [row] = await system.books.rows(

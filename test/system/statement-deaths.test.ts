@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#persistence/database';
-import { registerEnded } from '../fakes/reversals.js';
+import { registerAt } from '../fakes/register-at.js';
 import { booksOf, differencesOf, importLines, lineFor, lineOf, newMid } from '../fakes/statements.js';
-import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
@@ -56,11 +55,7 @@ describe('C30 an import that dies', () => {
   it('before any of its statements leaves nothing half, and is completed by the next one', async () => {
     const mid = newMid();
     const settled = { settlement: `S-${mid}` };
-    const payment = await registerEnded(database, 'payment', {
-      merchant: await openMerchant(database, '0.01'),
-      money: naira('100'),
-      mid,
-    });
+    const payment = await registerAt(database, mid);
     const lines = [
       lineFor(payment, { fee: '1.00', ...settled }),
       lineOf({ kind: 'payment', gross: '2.00', reference: 'x1' }),

@@ -5,30 +5,25 @@ import {
   writeOffDifference,
 } from '#persistence/statements/decide-difference';
 import { undoMatch } from '#persistence/statements/undo-match';
-import { registerEnded } from '../fakes/reversals.js';
+import { registerAt } from '../fakes/register-at.js';
 import {
   bankLineOf,
   booksOf,
+  decisionOn,
   differencesOf,
   importBank,
   importLines,
   lineFor,
   lineOf,
   newMid,
+  rareAmount,
+  unknownLine,
 } from '../fakes/statements.js';
-import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: what no line settles is settled by persons, and what they decide is kept (contract §16.3, 5; §16.4; C24–C26). */
 const { database, openAs } = await createOwnDatabase({ withRoles: true });
 const finance = await openAs('finance');
-
-const paidAt = async (mid: string, amount = '100') =>
-  registerEnded(database, 'payment', {
-    merchant: await openMerchant(database, '0.01'),
-    money: naira(amount),
-    mid,
-  });
 
 async function only(account: string): Promise<string> {
   const rows = await database.sql<{ id: string }[]>`
@@ -36,22 +31,12 @@ async function only(account: string): Promise<string> {
   return rows[0]?.id ?? 'none';
 }
 
-const says = (difference: string, operator = 'ada') => ({
-  difference,
-  operator,
-  reason: 'seen in the panel',
-  evidence: 'ticket 7',
-});
-
-/** An amount that no other test's settlements have. */
-const rare = () => (1_000_000 + Math.floor(Math.random() * 8_000_000_000) / 100).toFixed(2);
-
 describe('a settlement', () => {
   it('C24 that is short by 0.01 is a difference, and no tolerance hides it', async () => {
     const mid = newMid();
     const settled = { settlement: `S-${mid}` };
     const lines = [
-      lineFor(await paidAt(mid), settled),
+      lineFor(await registerAt(database, mid), settled),
       lineOf({ kind: 'settlement', gross: '99.99', ...settled }),
     ];
     await importLines(finance, lines, { mid, terms: { feeTolerance: 100 } });
@@ -62,7 +47,7 @@ describe('a settlement', () => {
   it('whose lines come later is proved by them, and posted to their merchants', async () => {
     const mid = newMid();
     const settled = { settlement: `S-${mid}` };
-    const [one, other] = [await paidAt(mid), await paidAt(mid, '50')];
+    const [one, other] = [await registerAt(database, mid), await registerAt(database, mid, { amount: '50' })];
     const settlement = lineOf({ kind: 'settlement', gross: '150.00', ...settled });
     const early = lineFor(other);
     await importLines(finance, [early, settlement], { mid });
@@ -81,7 +66,7 @@ describe('a settlement', () => {
     const mid = newMid();
     const settled = { settlement: `S-${mid}` };
     const lines = [
-      lineFor(await paidAt(mid), settled),
+      lineFor(await registerAt(database, mid), settled),
       lineOf({ kind: 'settlement', gross: '100.00', ...settled }),
     ];
     await importLines(finance, lines, { mid });
@@ -93,11 +78,14 @@ describe('a settlement', () => {
 
   it('C25 of an amount that two have is ambiguous; a person matches one, and the other follows', async () => {
     const mid = newMid();
-    const amount = rare();
+    const amount = rareAmount();
     const settlements = ['A', 'B'].map((name) =>
       lineOf({ kind: 'settlement', gross: amount, settlement: `${name}-${mid}` }),
     );
-    const payments = await Promise.all([paidAt(mid, amount), paidAt(mid, amount)]);
+    const payments = await Promise.all([
+      registerAt(database, mid, { amount }),
+      registerAt(database, mid, { amount }),
+    ]);
     const lines = payments.map((payment, index) =>
       lineFor(payment, { settlement: `${['A', 'B'][index]}-${mid}` }),
     );
@@ -107,7 +95,7 @@ describe('a settlement', () => {
     expect(await differencesOf(database, mid)).toEqual([said, said]);
     const [line] = await database.sql<{ id: string }[]>`
       select line_id as id from bank_lines where account = ${`bank-${mid}`} limit 1`;
-    const choice = { ...says(await only(mid)), to: line?.id ?? '', bankDays: 3 };
+    const choice = { ...decisionOn(await only(mid)), to: line?.id ?? '', bankDays: 3 };
     expect(await matchDifference(finance, choice)).toEqual({ kind: 'decided' });
     expect(await differencesOf(database, mid)).toEqual([]);
     expect(await booksOf(database, mid)).toMatchObject({ bank: String(2 * Number(amount)) });
@@ -116,9 +104,13 @@ describe('a settlement', () => {
   it('is not matched twice, nor with another amount', async () => {
     const mid = newMid();
     const line = lineOf({ kind: 'payment', gross: '9.00', reference: 'x1' });
-    await importLines(finance, [line, lineFor(await paidAt(mid), { gross: '99.00', net: '99.00' })], { mid });
-    const other = await paidAt(mid, '98');
-    const choice = { ...says(await only(mid)), to: other.identifier, bankDays: 3 };
+    await importLines(
+      finance,
+      [line, lineFor(await registerAt(database, mid), { gross: '99.00', net: '99.00' })],
+      { mid },
+    );
+    const other = await registerAt(database, mid, { amount: '98' });
+    const choice = { ...decisionOn(await only(mid)), to: other.identifier, bankDays: 3 };
     expect(await matchDifference(finance, choice)).toMatchObject({ kind: 'refused' });
   });
 });
@@ -126,14 +118,17 @@ describe('a settlement', () => {
 describe('a line', () => {
   it('that a person has matched stands for what it was matched to, until it is undone', async () => {
     const mid = newMid();
-    const [named, meant] = [await paidAt(mid, '50'), await paidAt(mid, '60')];
+    const [named, meant] = [
+      await registerAt(database, mid, { amount: '50' }),
+      await registerAt(database, mid, { amount: '60' }),
+    ];
     await importLines(finance, [lineFor(named, { gross: '60.00', net: '60.00' })], { mid });
     const difference = await only(mid);
-    const choice = { ...says(difference), to: meant.identifier, bankDays: 3 };
+    const choice = { ...decisionOn(difference), to: meant.identifier, bankDays: 3 };
     expect(await matchDifference(finance, choice)).toEqual({ kind: 'decided' });
     expect(await booksOf(database, mid)).toEqual({ customers: '-110', held: '110' });
     expect(await matchDifference(finance, choice)).toEqual({ kind: 'refused', why: 'it is closed' });
-    expect(await undoMatch(finance, says(difference))).toEqual({
+    expect(await undoMatch(finance, decisionOn(difference))).toEqual({
       kind: 'undone',
       differences: [await only(mid)],
     });
@@ -148,14 +143,13 @@ describe('a line', () => {
 describe('C26 a difference', () => {
   const unknown = async () => {
     const mid = newMid();
-    const reference = `${crypto.randomUUID()}-1`;
-    await importLines(finance, [lineOf({ kind: 'payment', gross: '8.00', reference })], { mid });
+    await importLines(finance, [unknownLine('8.00')], { mid });
     return { mid, difference: await only(mid) };
   };
 
   it('is explained by one', async () => {
     const { mid, difference } = await unknown();
-    expect(await explainDifference(finance, says(difference))).toEqual({ kind: 'decided' });
+    expect(await explainDifference(finance, decisionOn(difference))).toEqual({ kind: 'decided' });
     expect(await differencesOf(database, mid)).toEqual(['unknown_here 1 8']);
     const [row] = await database.sql`
       select state, closed_by, closing_reason, evidence from differences where id = ${difference}::bigint`;
@@ -170,10 +164,10 @@ describe('C26 a difference', () => {
   it('is written off by two, never by one', async () => {
     const { mid, difference } = await unknown();
     const waits = { kind: 'waits', for: 'a second person' };
-    expect(await writeOffDifference(finance, says(difference))).toEqual(waits);
-    expect(await writeOffDifference(finance, says(difference))).toEqual(waits);
+    expect(await writeOffDifference(finance, decisionOn(difference))).toEqual(waits);
+    expect(await writeOffDifference(finance, decisionOn(difference))).toEqual(waits);
     expect(await booksOf(database, mid)).toEqual({ held: '8', unexplained: '-8' });
-    expect(await writeOffDifference(finance, says(difference, 'grace'))).toEqual({ kind: 'decided' });
+    expect(await writeOffDifference(finance, decisionOn(difference, 'grace'))).toEqual({ kind: 'decided' });
     expect(await booksOf(database, mid)).toEqual({ held: '8', losses: '-8' });
   });
 

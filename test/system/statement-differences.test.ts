@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { StatementLine } from '#domain/statements/line';
 import { endTransaction } from '../fakes/payouts.js';
-import { registerEnded, type Paid } from '../fakes/reversals.js';
+import { registerAt } from '../fakes/register-at.js';
+import type { Paid } from '../fakes/reversals.js';
 import {
   booksOf,
   dayBefore,
@@ -12,8 +13,8 @@ import {
   lineOf,
   newMid,
   today,
+  unknownLine,
 } from '../fakes/statements.js';
-import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
@@ -23,21 +24,17 @@ import { createOwnDatabase } from '../stack/own-database.js';
 const { database, openAs } = await createOwnDatabase({ withRoles: true });
 const finance = await openAs('finance');
 
-const paidAt = async (mid: string, amount = '100', status: 'success' | 'declined' | 'open' = 'success') =>
-  registerEnded(
-    database,
-    'payment',
-    { merchant: await openMerchant(database, '0.01'), money: naira(amount), mid },
-    status,
-  );
-
 /** A day of three payments, of which the lines of the second are told by `tell`. */
 async function dayWith(
   tell: (line: StatementLine, paid: Paid) => readonly StatementLine[],
   terms: Parameters<typeof importLines>[2]['terms'] = {},
 ) {
   const mid = newMid();
-  const [first, second, third] = [await paidAt(mid), await paidAt(mid), await paidAt(mid)];
+  const [first, second, third] = [
+    await registerAt(database, mid),
+    await registerAt(database, mid),
+    await registerAt(database, mid),
+  ];
   const lines = [lineFor(first), ...tell(lineFor(second), second), lineFor(third)];
   const imported = await importLines(finance, lines, { mid, terms });
   return { mid, imported, paid: second, lines };
@@ -51,8 +48,6 @@ async function shown(mid: string): Promise<readonly Shown[]> {
     where account = ${mid} and state <> 'closed' order by class, amount, id`;
 }
 
-const ours = () => `${randomUUID()}-1`;
-
 describe('a planted fault is exactly its difference', () => {
   it('C7 missing: not listed, once the lag is over', async () => {
     const { mid, paid, imported } = await dayWith(() => []);
@@ -63,10 +58,7 @@ describe('a planted fault is exactly its difference', () => {
   });
 
   it('C8 extra: with our form unknown here, without it a stranger', async () => {
-    const known = await dayWith((line) => [
-      line,
-      lineOf({ kind: 'payment', gross: '7.00', reference: ours() }),
-    ]);
+    const known = await dayWith((line) => [line, unknownLine('7.00')]);
     expect(await shown(known.mid)).toEqual([{ class: 'unknown_here', identifier: null, amount: '7' }]);
     const strange = await dayWith((line) => [
       line,
@@ -102,7 +94,7 @@ describe('a planted fault is exactly its difference', () => {
       from: yesterday,
       balances: [{ currency: 'NGN', opening: '0.00', closing: '0.00' }],
     });
-    const payment = await paidAt(mid);
+    const payment = await registerAt(database, mid);
     const balances = [{ currency: 'NGN', opening: '0.01', closing: '100.01' }];
     await importLines(finance, [lineFor(payment)], { mid, balances });
     expect(await shown(mid)).toEqual([{ class: 'balance', identifier: null, amount: '0.01' }]);
@@ -111,7 +103,7 @@ describe('a planted fault is exactly its difference', () => {
   it('C14 closing: another one than its lines lead to', async () => {
     const mid = newMid();
     const balances = [{ currency: 'NGN', opening: '5.00', closing: '105.01' }];
-    await importLines(finance, [lineFor(await paidAt(mid))], { mid, balances });
+    await importLines(finance, [lineFor(await registerAt(database, mid))], { mid, balances });
     expect(await shown(mid)).toEqual([{ class: 'balance', identifier: null, amount: '105.01' }]);
   });
 
@@ -141,7 +133,7 @@ describe('a planted fault is exactly its difference', () => {
 
   it('C17 not paid out: not arrived, when it is due', async () => {
     const mid = newMid();
-    const payment = await paidAt(mid);
+    const payment = await registerAt(database, mid);
     const from = dayBefore(today(), 6);
     const settled = { settlement: `S-${mid}`, bookedOn: from };
     const lines = [lineFor(payment, settled), lineOf({ kind: 'settlement', gross: '100.00', ...settled })];
@@ -151,7 +143,10 @@ describe('a planted fault is exactly its difference', () => {
 
   it('C18 open or failed here, paid there: status', async () => {
     const mid = newMid();
-    const [open, failed] = [await paidAt(mid, '10', 'open'), await paidAt(mid, '20', 'declined')];
+    const [open, failed] = [
+      await registerAt(database, mid, { amount: '10', status: 'open' }),
+      await registerAt(database, mid, { amount: '20', status: 'declined' }),
+    ];
     await importLines(finance, [lineFor(open), lineFor(failed)], { mid });
     expect(await shown(mid)).toEqual([
       { class: 'status', identifier: open.identifier, amount: '10' },
@@ -199,7 +194,7 @@ describe('what agrees later', () => {
 
   it('C18 a success that is heard of later closes the difference of its line', async () => {
     const mid = newMid();
-    const open = await paidAt(mid, '10', 'open');
+    const open = await registerAt(database, mid, { amount: '10', status: 'open' });
     await importLines(finance, [lineFor(open)], { mid });
     await endTransaction(database, open.identifier, 'success');
     await importLines(finance, [lineOf({ kind: 'fee', gross: '1.00' })], { mid });
@@ -211,9 +206,7 @@ describe('what agrees later', () => {
 describe('many at once', () => {
   it('C38 10,000 wrong lines are one difference to work on, and a complete list', async () => {
     const mid = newMid();
-    const lines = Array.from({ length: 10_000 }, () =>
-      lineOf({ kind: 'payment', gross: '1.00', reference: ours() }),
-    );
+    const lines = Array.from({ length: 10_000 }, () => unknownLine('1.00'));
     expect(await importLines(finance, lines, { mid })).toMatchObject({
       differences: { unknown_here: 10_000 },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { registerAt } from '../fakes/register-at.js';
 import { registerEnded, registerRefund } from '../fakes/reversals.js';
 import {
   bankLineOf,
@@ -12,7 +13,7 @@ import {
   newMid,
   today,
 } from '../fakes/statements.js';
-import { naira, openMerchant } from '../witnesses/ledger.js';
+import { naira } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
@@ -22,17 +23,10 @@ import { createOwnDatabase } from '../stack/own-database.js';
 const { database, openAs } = await createOwnDatabase({ withRoles: true });
 const finance = await openAs('finance');
 
-const paidAt = async (mid: string, amount = '100') =>
-  registerEnded(database, 'payment', {
-    merchant: await openMerchant(database, '500'),
-    money: naira(amount),
-    mid,
-  });
-
 describe('a day', () => {
   it('C1 of payments, payouts, refunds and their settlement agrees to the cent', async () => {
     const mid = newMid();
-    const payment = await paidAt(mid);
+    const payment = await registerAt(database, mid);
     const { merchant } = payment;
     const refund = await registerRefund(database, payment, '30', { status: 'success' });
     const payout = await registerEnded(database, 'payout', { merchant, money: naira('20'), mid });
@@ -78,7 +72,7 @@ describe('a file', () => {
 
   it('C3 that overlaps another one adds its new lines only', async () => {
     const mid = newMid();
-    const [one, other] = [await paidAt(mid), await paidAt(mid, '50')];
+    const [one, other] = [await registerAt(database, mid), await registerAt(database, mid, { amount: '50' })];
     const known = lineFor(one, { fee: '1.00' });
     await importLines(finance, [known], { mid });
     const { lines, newLines, differences } = await importLines(finance, [known, lineFor(other)], { mid });
@@ -88,7 +82,7 @@ describe('a file', () => {
 
   it('C12 that tells a line in another way changes nothing, and says so once', async () => {
     const mid = newMid();
-    const payment = await paidAt(mid);
+    const payment = await registerAt(database, mid);
     const line = lineFor(payment);
     await importLines(finance, [line], { mid });
     const restated = { ...line, gross: '99.00', net: '99.00' };
@@ -111,7 +105,7 @@ describe('a file', () => {
 
   it('C31 that is imported by two at once is imported once', async () => {
     const mid = newMid();
-    const payments = await Promise.all(Array.from({ length: 5 }, () => paidAt(mid)));
+    const payments = await Promise.all(Array.from({ length: 5 }, () => registerAt(database, mid)));
     const lines = payments.map((payment) => lineFor(payment, { fee: '1.00' }));
     const both = await Promise.all([1, 2, 3].map(() => importLines(finance, lines, { mid })));
     expect(both.map(({ newLines }) => newLines).toSorted((one, other) => one - other)).toEqual([0, 0, 5]);

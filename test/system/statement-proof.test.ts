@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { explainDifference, writeOffDifference } from '#persistence/statements/decide-difference';
 import { registerEnded, registerRefund } from '../fakes/reversals.js';
-import { bankLineOf, importBank, importLines, lineFor, lineOf, newMid } from '../fakes/statements.js';
+import {
+  bankLineOf,
+  importBank,
+  importLines,
+  lineFor,
+  lineOf,
+  newMid,
+  unknownLine,
+} from '../fakes/statements.js';
 import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
@@ -34,7 +42,7 @@ beforeAll(async () => {
     lineFor(refund, { kind: 'refund', ...settled }),
     lineFor(payout, { kind: 'payout', tax: '0.50', ...settled }),
     lineOf({ kind: 'fee', gross: '5.00' }),
-    lineOf({ kind: 'payment', gross: '9.00', reference: `${crypto.randomUUID()}-1` }),
+    unknownLine('9.00'),
     lineOf({ kind: 'funding', gross: '50.00' }),
     lineOf({ kind: 'settlement', gross: '147.85', ...settled }),
   ];

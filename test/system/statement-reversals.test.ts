@@ -7,9 +7,9 @@ import {
   recordToldReversals,
 } from '#persistence/statements/follow-statements';
 import { rematchLines } from '#persistence/statements/rematch';
-import { registerEnded, registerRefund, toldOf, type Paid } from '../fakes/reversals.js';
+import { registerAt } from '../fakes/register-at.js';
+import { registerRefund, toldOf, type Paid } from '../fakes/reversals.js';
 import { booksOf, differencesOf, importLines, lineFor, lineOf, newMid } from '../fakes/statements.js';
-import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
@@ -19,13 +19,6 @@ import { createOwnDatabase } from '../stack/own-database.js';
 const { database, openAs } = await createOwnDatabase({ withRoles: true });
 const finance = await openAs('finance');
 const worker = await openAs('worker');
-
-const registered = async (type: 'payment' | 'payout', mid: string, amount = '100') =>
-  registerEnded(database, type, {
-    merchant: await openMerchant(database, '1000'),
-    money: naira(amount),
-    mid,
-  });
 
 const report = ({ identifier }: Paid, told: ReturnType<typeof toldOf>) =>
   recordReversals(worker, { identifier, provider: 'sandbox', way: 'report', told: [told] });
@@ -50,7 +43,7 @@ const available = async ({ merchant }: Paid) =>
 describe('a refund that nobody told us', () => {
   it('C22 is one reversal by its line, also when the callback comes later', async () => {
     const mid = newMid();
-    const payment = await registered('payment', mid);
+    const payment = await registerAt(database, mid);
     const line = lineFor(payment, { kind: 'refund', gross: '40.00', net: '40.00', providerId: 're_1' });
     await importLines(finance, [lineFor(payment), line], { mid });
     expect(await differencesOf(database, mid)).toEqual(['reversal 1 40']);
@@ -65,7 +58,7 @@ describe('a refund that nobody told us', () => {
 
   it('C22 is one reversal when the callback came first', async () => {
     const mid = newMid();
-    const payment = await registered('payment', mid);
+    const payment = await registerAt(database, mid);
     await report(payment, toldOf(payment, 'provider_refund', { amount: '40', key: 're_1' }));
     const line = lineFor(payment, { kind: 'refund', gross: '40.00', net: '40.00', providerId: 're_1' });
     expect((await importLines(finance, [lineFor(payment), line], { mid })).differences).toEqual({});
@@ -76,7 +69,7 @@ describe('a refund that nobody told us', () => {
 
   it('C22 is one of two, where their lines name the payment alone', async () => {
     const mid = newMid();
-    const payment = await registered('payment', mid);
+    const payment = await registerAt(database, mid);
     await database.sql`update attempts set provider_id = 'pi_1' where identifier = ${payment.identifier}`;
     const refunded = (gross: string) =>
       lineOf({ kind: 'refund', gross, currency: payment.money.currency, providerId: 'pi_1' });
@@ -91,7 +84,7 @@ describe('a refund that nobody told us', () => {
 
   it('of ours is that refund', async () => {
     const mid = newMid();
-    const payment = await registered('payment', mid);
+    const payment = await registerAt(database, mid);
     const refund = await registerRefund(database, payment, '40', { status: 'success', providerId: 're_2' });
     const byPayment = lineFor(payment, { kind: 'refund', gross: '40.00', net: '40.00', providerId: 're_2' });
     expect((await importLines(finance, [lineFor(payment), byPayment], { mid })).differences).toEqual({});
@@ -106,7 +99,7 @@ describe('a payout that came back', () => {
 
   it('C23, B4 told by report first, line second: posted once, without a person', async () => {
     const mid = newMid();
-    const payout = await registered('payout', mid);
+    const payout = await registerAt(database, mid, { type: 'payout' });
     await report(payout, toldOf(payout, 'returned'));
     expect(await available(payout)).toBe(900);
     const lines = [lineFor(payout, { kind: 'payout' }), line(payout)];
@@ -120,7 +113,7 @@ describe('a payout that came back', () => {
 
   it('C23, B4 told by line first, report second: posted once, without a person', async () => {
     const mid = newMid();
-    const payout = await registered('payout', mid);
+    const payout = await registerAt(database, mid, { type: 'payout' });
     await importLines(finance, [lineFor(payout, { kind: 'payout' }), line(payout)], { mid });
     await follow(mid);
     expect(await reversalsOf(payout)).toEqual(['returned recorded 100 1']);
@@ -133,7 +126,7 @@ describe('a payout that came back', () => {
 
   it('B4 with another amount in each is for a person, and nothing is posted', async () => {
     const mid = newMid();
-    const payout = await registered('payout', mid);
+    const payout = await registerAt(database, mid, { type: 'payout' });
     await report(payout, toldOf(payout, 'returned', { amount: '60' }));
     await importLines(finance, [lineFor(payout, { kind: 'payout' }), line(payout, '50.00')], { mid });
     await follow(mid);
@@ -144,7 +137,7 @@ describe('a payout that came back', () => {
 describe('chargebacks', () => {
   it('B9 told by callback, look-up and statement are one each', async () => {
     const mid = newMid();
-    const payment = await registered('payment', mid);
+    const payment = await registerAt(database, mid);
     const told = toldOf(payment, 'chargeback', { amount: '30', case: 'd-1' });
     await report(payment, told);
     await report(payment, told);
@@ -165,13 +158,8 @@ describe('chargebacks', () => {
 describe('a line that contradicts', () => {
   it('asks about an open payment, and raises the review when it stays', async () => {
     const mid = newMid();
-    const open = await registerEnded(
-      database,
-      'payment',
-      { merchant: await openMerchant(database, '0.01'), money: naira('100'), mid },
-      'open',
-    );
-    const other = await registered('payment', mid);
+    const open = await registerAt(database, mid, { status: 'open' });
+    const other = await registerAt(database, mid);
     const lines = [lineFor(open), lineFor(other, { gross: '99.00', net: '99.00' })];
     await importLines(finance, lines, { mid });
     expect(await listPaidByLines(worker)).toContain(open.identifier);

@@ -1,9 +1,8 @@
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roleNames } from '#persistence/roles/role-grants';
-import { registerEnded } from '../fakes/reversals.js';
+import { registerAt } from '../fakes/register-at.js';
 import { importLines, lineOf, newMid } from '../fakes/statements.js';
-import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /** Goal: who imports statements posts no money, and nobody posts into a closed month (contract §16.7, C35). */
@@ -69,11 +68,7 @@ describe('C35 the role that imports', () => {
 
   it('names no money twice, nor money that is not there', async () => {
     const mid = newMid();
-    const paid = await registerEnded(database, 'payment', {
-      merchant: await openMerchant(database, '0.01'),
-      money: naira('100'),
-      mid,
-    });
+    const paid = await registerAt(database, mid);
     const gross = '70.00';
     await importLines(finance, [lineOf({ kind: 'payment', gross, reference: 'x1' })], { mid });
     await expect(

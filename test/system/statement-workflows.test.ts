@@ -7,7 +7,7 @@ import { closeReview } from '#contracts/operator-updates';
 import { explainDifference, matchDifference, writeDifferenceOff } from '#contracts/statement-workflows';
 import { idealBody } from '../fakes/bodies.js';
 import { csvOf, putStatement } from '../fakes/statement-files.js';
-import { lineOf, today } from '../fakes/statements.js';
+import { lineOf, unknownLine } from '../fakes/statements.js';
 import { startBreakableSystem, type BreakableSystem } from '../stack/breakable-system.js';
 import { watchDifferences } from '../witnesses/differences.js';
 import { until } from '../witnesses/until.js';
@@ -56,8 +56,6 @@ const imported = (name: string) =>
   );
 
 const word = { reason: 'asked the provider', evidence: 'ticket 7' };
-const unknownLine = (gross: string) =>
-  lineOf({ kind: 'payment', reference: `${crypto.randomUUID()}-1`, gross, currency: 'EUR' });
 
 async function paid(): Promise<{ readonly identifier: string; readonly reference: string }> {
   const body = idealBody({ sandbox: 'success', sandbox_delay_ms: 50 });
@@ -97,7 +95,7 @@ describe('a folder', () => {
 describe('a difference', () => {
   it('that a person has explained needs no one any more', async () => {
     const line = lineOf({ kind: 'payment', reference: 'shop-4711', gross: '9.00', currency: 'EUR' });
-    const unknown = unknownLine('3.00');
+    const unknown = unknownLine('3.00', { currency: 'EUR' });
     await put('main', 'unknown.csv', [line, unknown]);
     const id = await differences.idOf('unknown_here', unknown.lineKey);
     await differences.untilThere(differences.handleOf(id));
@@ -122,7 +120,7 @@ describe('a difference', () => {
   });
 
   it('is written off by two persons, and by no one alone', async () => {
-    const unknown = unknownLine('4.00');
+    const unknown = unknownLine('4.00', { currency: 'EUR' });
     await put('main', 'lost.csv', [unknown]);
     const id = await differences.idOf('unknown_here', unknown.lineKey);
     await differences.untilThere(differences.handleOf(id));
@@ -149,7 +147,7 @@ describe('a difference', () => {
 
   it('is matched to the transaction that a person names, of exactly its amount', async () => {
     const [one, other] = [await paid(), await paid()];
-    const line = unknownLine('10.10');
+    const line = unknownLine('10.10', { currency: 'EUR' });
     await put('main', 'renamed.csv', [line, listed(other)]);
     const id = await differences.idOf('unknown_here', line.lineKey);
     await differences.untilThere(differences.handleOf(id));
@@ -232,14 +230,7 @@ describe('a difference', () => {
 
   it('C38 that there are thousands of is one workflow', async () => {
     const lines = Array.from({ length: 1_200 }, (_, n) =>
-      lineOf({
-        lineKey: `flood-${n}`,
-        kind: 'payment',
-        reference: `${crypto.randomUUID()}-1`,
-        gross: '1.00',
-        currency: 'EUR',
-        bookedOn: today(),
-      }),
+      unknownLine('1.00', { lineKey: `flood-${n}`, currency: 'EUR' }),
     );
     await put('second', 'flood.csv', lines);
     await imported('flood.csv');
