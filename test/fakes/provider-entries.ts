@@ -65,3 +65,9 @@ export async function plantEntry(books: Books, planted: Planted): Promise<string
   );
   return identifier;
 }
+
+/** Puts everything that a transaction has posted at another time. */
+export async function movePostings(books: Books, identifier: string, at: string): Promise<void> {
+  for (const table of ['ledger_entries', 'provider_entries', 'provider_transit'])
+    await books.inThePast(`update ${table} set posted_at = $2 where identifier = $1`, identifier, at);
+}

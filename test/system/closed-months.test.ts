@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGatewayClient } from '#client/gateway-client';
 import { csvOfLines, describeLine, headOfLines, type ReportedEntry } from '#domain/reports/report-line';
+import { dayIn } from '#domain/statements/read-cell';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { findReportDay } from '#persistence/reports/report-day';
 import { readReportLines } from '#persistence/reports/report-lines';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
 import { goldenKey } from '../fakes/merchant.js';
+import { movePostings } from '../fakes/provider-entries.js';
 import { registerEnded, type Paid } from '../fakes/reversals.js';
 import { bankLineOf, importBank, importLines, lineFor, lineOf, newMid, today } from '../fakes/statements.js';
 import { startApiInProcess } from '../stack/api-in-process.js';
@@ -71,8 +73,7 @@ const close = (month: string, operator: string) =>
 async function paidAt(at: string, of: string, whose = merchant): Promise<Paid> {
   const money = { amount: '100', currency: 'EUR' };
   const payment = await registerEnded(database, 'payment', { merchant: whose, money, mid: of });
-  for (const table of ['ledger_entries', 'provider_entries', 'provider_transit'])
-    await books.inThePast(`update ${table} set posted_at = $2 where identifier = $1`, payment.identifier, at);
+  await movePostings(books, payment.identifier, at);
   return payment;
 }
 
@@ -149,7 +150,7 @@ describe('C34: a line that comes after its month was closed', () => {
     expect(await linesOf(merchant, '2026-05-10')).toMatchObject([
       { kind: 'payment', settlement: null, lateFor: null },
     ]);
-    const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon' }).format(new Date());
+    const date = dayIn(new Date(), 'Europe/Lisbon');
     const page = await until(
       () => client.reportLines({ date }),
       ({ lines }) => lines.length > 0,

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#persistence/configuration/configurations';
 import { roleNames } from '#persistence/roles/role-grants';
 import { createEnvelopeCipher } from '#persistence/secrets/envelope-cipher';
+import { movePostings } from '../fakes/provider-entries.js';
 import { registerEnded } from '../fakes/reversals.js';
 import { importLines } from '../fakes/statements.js';
 import { createOwnDatabase } from '../stack/own-database.js';
@@ -21,11 +22,9 @@ const { database, books, urlOf, openAs, url } = await createOwnDatabase({ withRo
 const cipher = createEnvelopeCipher([{ id: '1', key: randomBytes(32) }]);
 const money = { amount: '10.10', currency: 'EUR' };
 /** A payment of this merchant that has succeeded at this time. */
-async function paidAt(at: string, merchant = 'reports'): Promise<string> {
+async function paidAt(at: string, merchant = 'reports'): Promise<void> {
   const { identifier } = await registerEnded(database, 'payment', { merchant, money });
-  for (const table of ['ledger_entries', 'provider_entries', 'provider_transit'])
-    await books.inThePast(`update ${table} set posted_at = $2 where identifier = $1`, identifier, at);
-  return identifier;
+  await movePostings(books, identifier, at);
 }
 
 beforeAll(async () => {
