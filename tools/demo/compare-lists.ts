@@ -1,5 +1,5 @@
 import type { GatewayClient } from '#client/gateway-client';
-import type { StepResult } from './step.js';
+import { playLine } from './play-line.js';
 import type { TourLine } from './tour-report.js';
 
 const pageSize = 100;
@@ -39,31 +39,25 @@ export type Followed = {
 export async function compareLists(client: Lists, followed: Followed): Promise<readonly TourLine[]> {
   const { all, delivered, shopUrl } = followed;
   return [
-    await line(titles.transactions, listed(all), async () => {
+    await playLine({ ...titles.transactions, expected: listed(all) }, async () => {
       const found = await collect(async (after) => {
         const page = await client.transactions({ limit: pageSize, after });
         return [page.transactions.map(({ reference }) => reference), page.next_after];
       }, all);
       return listed(found);
     }),
-    await line(titles.callbacks, listed(delivered), async () => {
+    await playLine({ ...titles.callbacks, expected: listed(delivered) }, async () => {
       const found = await collect(async (after) => {
         const page = await client.callbacks({ state: ['delivered'], limit: pageSize, after });
         return [page.callbacks.map(({ reference }) => reference), page.next_after];
       }, delivered);
       return listed(found);
     }),
-    await line(titles.test, 'HTTP 200', async () => {
+    await playLine({ ...titles.test, expected: 'HTTP 200' }, async () => {
       const { status, error } = await client.sendTestCallback(`${shopUrl}/callbacks`);
       return status === null ? String(error) : `HTTP ${status}`;
     }),
   ];
-}
-
-async function line(title: Titles, expected: string, look: () => Promise<string>): Promise<TourLine> {
-  const outcome = await look().catch((error: unknown) => (error instanceof Error ? error.message : 'failed'));
-  const result: StepResult = { outcome, isExpected: outcome === expected };
-  return { ...title, expected, result };
 }
 
 /** Which of the wanted references the first pages hold, newest first. */

@@ -1,37 +1,39 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { request } from 'undici';
+import { playLine } from './play-line.js';
 import { settings } from './settings.js';
-import type { StepResult } from './step.js';
+import type { TourLine } from './tour-report.js';
 
 const group = 'Reconciliation';
 const mid = 'main';
 /** The account of that MID at the sandbox. */
 const account = 'acct_demo';
 
-/** The day against the provider's statement, and again with a line that the provider has made up (contract §16). */
-export const reconcileSteps = [
-  { group, title: "the day agrees with the provider's statement", expected: 'no differences' },
-  {
+const titles = {
+  day: { group, title: "the day agrees with the provider's statement", expected: 'no differences' },
+  planted: {
     group,
-    title: 'a line that nobody here knows is found and explained',
+    title: 'a line that matches no payment is found and explained',
     expected: 'unknown_here, explained',
   },
-] as const;
+};
 
-/** Plays both as finance does it, with commands. Never throws. */
-export async function reconcileDay(): Promise<readonly StepResult[]> {
-  const outcomes = [await told(importDay), await told(explainPlanted)];
-  return outcomes.map((outcome, at) => ({ outcome, isExpected: outcome === reconcileSteps[at]?.expected }));
+export const reconcileTitles = Object.values(titles);
+
+/** Holds the day against the provider's statement, then against one with a made-up line, by the commands of finance (contract §16). */
+export async function reconcileDay(): Promise<readonly TourLine[]> {
+  return [await playLine(titles.day, importDay), await playLine(titles.planted, explainPlanted)];
 }
 
-/** Of the day on which this process began, and of the next one when it is past midnight. */
+/** From the day on which this process began until today: the tour may have passed midnight. */
 async function importDay(): Promise<string> {
   const [from = '', to = ''] = [performance.timeOrigin, Date.now()].map((at) =>
     new Date(at).toISOString().slice(0, 10),
   );
-  const { data } = await gateway('statement', 'import', '--mid', mid, '--from', from, '--to', to);
-  const { lines, differences } = data as ImportedDay;
+  const imported = await gateway('statement', 'import', '--mid', mid, '--from', from, '--to', to);
+  const { lines, differences } = imported as ImportedDay;
   const found = Object.entries(differences).map(([name, count]) => `${count} ${name}`);
   // A statement without a line agrees with anything.
   if (lines === 0) return 'no lines';
@@ -47,13 +49,13 @@ async function explainPlanted(): Promise<string> {
   if (statusCode !== 200) throw new Error(`the sandbox answers ${statusCode}`);
   const { reference } = (await body.json()) as { readonly reference: string };
   await importDay();
-  const { data } = await gateway('difference', 'list', '--account', mid);
-  const found = (data as readonly Listed[]).find((one) => one.reference === reference);
+  const listed = await gateway('difference', 'list', '--account', mid);
+  const found = (listed as readonly Listed[]).find((one) => one.reference === reference);
   if (!found) return 'not found';
   const word = ['--operator', 'demo', '--reason', 'planted by the demo', '--evidence', "the sandbox's panel"];
   await gateway('difference', 'explain', found.id, ...word);
   const shown = await gateway('difference', 'show', found.id);
-  return `${found.class}, ${(shown.data as Listed).state}`;
+  return `${found.class}, ${(shown as Listed).state}`;
 }
 
 type ImportedDay = { readonly lines: number; readonly differences: Readonly<Record<string, number>> };
@@ -65,24 +67,16 @@ type Listed = {
   readonly reference: string | null;
 };
 
-async function told(play: () => Promise<string>): Promise<string> {
-  try {
-    return await play();
-  } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? 'failed') : 'failed';
-  }
-}
-
 const program = fileURLToPath(new URL('../../bundles/gateway.js', import.meta.url));
+const run = promisify(execFile);
 
-/** A command of operators beside this stack, whose environment this process has. Exit code 1 is a finding. */
-function gateway(...words: readonly string[]): Promise<{ readonly data: unknown }> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, ...words, '--json'], (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : 0;
-      if ((error && typeof error.code !== 'number') || code > 1)
-        return reject(new Error(stderr || 'it did not run'));
-      resolve({ data: JSON.parse(stdout) as unknown });
-    });
+type Failed = { readonly code?: unknown; readonly stdout: string; readonly stderr: string };
+
+/** What a command of operators prints beside this stack, whose environment this process has. Exit code 1 is a finding. */
+async function gateway(...words: readonly string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, [program, ...words, '--json']).catch((error: Failed) => {
+    if (error.code === 1) return error;
+    throw new Error(error.stderr.split('\n', 1)[0] || 'it did not run');
   });
+  return JSON.parse(stdout);
 }

@@ -5,7 +5,7 @@ import { compareLists, listTitles } from './compare-lists.js';
 import { inLanes } from './in-lanes.js';
 import { asExpected, measureCreates, measuredPayments } from './measure-creates.js';
 import { moneyBackSteps } from './money-back.js';
-import { reconcileDay, reconcileSteps } from './reconcile-day.js';
+import { reconcileDay, reconcileTitles } from './reconcile-day.js';
 import { payoutSteps, tourSteps, type TourStep } from './tour-steps.js';
 import { playStep } from './play-step.js';
 import type { StepResult, StepStage } from './step.js';
@@ -45,7 +45,7 @@ async function tour(): Promise<number> {
   const steps = [...tourSteps, ...payoutSteps, ...moneyBackSteps];
   const table = createTourTable(
     process.stdout,
-    [...steps, balanceTitle, ...listTitles, measureTitle, ...reconcileSteps].map(shown),
+    [...steps, balanceTitle, ...listTitles, measureTitle, ...reconcileTitles].map(shown),
   );
   const show = (line: Titles, result: StepResult) =>
     table.update(shown(line), result.isExpected ? 'expected' : 'unexpected', result.outcome);
@@ -72,10 +72,7 @@ async function tour(): Promise<number> {
     table.update(shown(measureTitle), 'running', words),
   );
   show(measureTitle, measure.result);
-  const reconciled = (await reconcileDay()).map((result, at) => ({
-    ...reconcileSteps[at === 0 ? 0 : 1],
-    result,
-  }));
+  const reconciled = await reconcileDay();
   for (const line of reconciled) show(line, line.result);
 
   const all = [
