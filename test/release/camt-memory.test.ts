@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { BankAccount } from '#domain/configuration/statement-terms';
 import { readBankFile } from '#gateway/statements/read-bank-file';
+import { usedMegabytes } from '../witnesses/used-memory.js';
 
 const fileBytes = 200 * 1024 * 1024;
 const account: BankAccount = {
@@ -25,14 +24,6 @@ it('200 MB of CAMT.053 are read in constant memory', { timeout: 600_000 }, async
   expect(measured.length).toBeGreaterThan(3);
   expect(Math.max(...measured) - (measured[0] ?? 0)).toBeLessThan(60);
 });
-
-/** In use once everything that can be is collected. */
-function usedMegabytes(): number {
-  setFlagsFromString('--expose_gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().heapUsed / 1024 / 1024;
-}
 
 async function* fileOf(bytes: number): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedLines } from '../fakes/signed-request.js';
 import { startApiInProcess } from '../stack/api-in-process.js';
 import { createOwnDatabase } from '../stack/own-database.js';
+import { usedMegabytes } from '../witnesses/used-memory.js';
 
 /**
  * Goal: a large day is one stream that takes little memory of the api (contract C33). Method: the api in this process, on a database of
- * its own with such a day; who reads it keeps nothing.
+ * its own with such a day; the reader keeps nothing.
  */
 const { books, openAs } = await createOwnDatabase({ withRoles: true });
 const api = await startApiInProcess(await openAs('api'));
@@ -51,11 +50,3 @@ it('C33: a day of many lines is streamed in constant memory', { timeout: 900_000
 });
 
 const newLine = 10;
-
-/** In use once everything that can be is collected. */
-function usedMegabytes(): number {
-  setFlagsFromString('--expose_gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().heapUsed / 1024 / 1024;
-}
