@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { paystackConnector } from '#gateway/connectors/paystack/connector';
+import { openServer } from '../fakes/loopback-server.js';
 import { newReference, paymentOrder, payoutOrder } from '../fakes/paystack-orders.js';
 import { deviations } from '../fakes/paystack-description.js';
 import { startPaystackFace } from '../fakes/paystack-face.js';
@@ -123,14 +121,12 @@ const whole = (path: string) => {
 
 /** What is read where each list answers so. */
 async function readFrom(answer: (path: string, page: string | null) => unknown) {
-  const server = createServer((request, response) => {
-    const [path = '', query] = (request.url ?? '').split('?');
+  const server = await openServer(async ({ url = '' }, response) => {
+    const [path = '', query] = url.split('?');
     const body = answer(path, new URLSearchParams(query).get('page'));
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const account = { ...face.account, baseUrl: `http://127.0.0.1:${port}` };
+  const account = { ...face.account, baseUrl: server.url };
   const asked = {
     from: new Date('2026-01-05T23:00:00Z'),
     to: new Date('2026-01-06T23:00:00Z'),
