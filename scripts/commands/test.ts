@@ -43,7 +43,7 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
     const chosen = selection.flatMap((word) => (projects.includes(word) ? selectProject(word) : [word]));
     if (!isBuilt) return conclude([built], report);
     const run = await runVitest(chosen, variables, await chooseNode(variables, report));
-    sayFailures([run], report);
+    warnOfFailures('Failed', [run], report);
     return conclude([run.counts], report);
   }
   const parts = await chooseParts({ isAll, isBuilt }, variables, report);
@@ -56,21 +56,24 @@ export const test: Command = async ({ report, environment, isBuilt }, words) => 
     runs.push({ part, run });
   }
   const failedFiles = runs.flatMap(({ run }) => run.failedFiles ?? []).length;
-  const tried: Counts[] = [];
+  const isCoincidence = failedFiles <= filesTriedAgain;
+  const tried: Outcome[] = [];
   for (const one of runs) {
-    const isCoincidence = failedFiles <= filesTriedAgain;
-    tried.push(isCoincidence ? await tryAgain(one, isAll, whole, report) : one.run.counts);
+    const untried = { counts: one.run.counts, failures: [] };
+    tried.push(isCoincidence ? await tryAgain(one, isAll, whole, report) : untried);
   }
-  sayFailures(
+  warnOfFailures('Failed', checked, report);
+  warnOfFailures(
+    'Failed in its first run',
     runs.map(({ run }) => run),
     report,
   );
-  for (const [index, { title }] of checks.entries())
-    if (checked[index]?.failed) report.warn(`Failed: ${title.toLowerCase()}`);
-  return conclude([built, ...checked, ...tried], report);
+  warnOfFailures('Failed when tried again', tried, report);
+  return conclude([built, ...[...checked, ...tried].map(({ counts }) => counts)], report);
 };
 
 type PartRun = { readonly part: Part; readonly run: Run };
+type Outcome = Pick<Run, 'counts' | 'failures'>;
 
 function selectProject(name: string): readonly string[] {
   return ['--project', name];
@@ -80,16 +83,16 @@ function selectProject(name: string): readonly string[] {
  * A whole run lasts long, and a machine that others use can stand still for longer than a test waits: where few files failed
  * they run once more, one at a time, and the second run counts (docs/decisions/0026). The output of the first run stays printed.
  * A file that passes then is counted on this machine. With `--all` it runs five times more, or as often as fits into
- * `furtherMinutes`, and a single failure among those fails the run.
+ * `furtherMinutes`, and a single failure among those fails the run. `failures` are those of the later run that failed.
  */
 async function tryAgain(
   { part, run: first }: PartRun,
   isAll: boolean,
   environment: NodeJS.ProcessEnv,
   report: Report,
-): Promise<Counts> {
+): Promise<Outcome> {
   const { counts, failedFiles = [] } = first;
-  if (failedFiles.length === 0) return counts;
+  if (failedFiles.length === 0) return { counts, failures: [] };
   const files = failedFiles.map((file) => relative(inRepository(), file));
   const names = files.join(', ');
   const runOnce = () => runVitest(failedFiles, { ...environment, TEST_LANES: '1' }, part.node);
@@ -97,10 +100,7 @@ async function tryAgain(
   const start = performance.now();
   const second = await runOnce();
   const minutesOfOne = minutesSince(start);
-  if (second.counts.failed > 0) {
-    report.warn(`Failed on the second try too: ${second.failures.join('; ')}`);
-    return counts;
-  }
+  if (second.counts.failed > 0) return { counts, failures: second.failures };
   const tries = countSecondTries(join(dataDirectoryFrom(environment), 'second-tries.json'), files);
   report.warn(`Passed only on the second try, see above: ${names}`);
   report.warn(`Second tries on this machine: ${describeTries(tries)}`);
@@ -108,9 +108,10 @@ async function tryAgain(
   for (let run = 1; run <= runs; run += 1) {
     report.warn(`Run ${run} of ${runs} more: ${names}`);
     const further = await runOnce();
-    if (further.counts.failed > 0) return { ...counts, failed: further.counts.failed };
+    const { failed } = further.counts;
+    if (failed > 0) return { counts: { ...counts, failed }, failures: further.failures };
   }
-  return { ...counts, passed: counts.passed + counts.failed, failed: 0 };
+  return { counts: { ...counts, passed: counts.passed + counts.failed, failed: 0 }, failures: [] };
 }
 
 function minutesSince(start: number): number {
@@ -121,7 +122,7 @@ async function runCheck(
   { title, program, options }: (typeof checks)[number],
   report: Report,
   environment: NodeJS.ProcessEnv,
-): Promise<Counts> {
+): Promise<Outcome> {
   try {
     await report.step(`Checking: ${title.toLowerCase()}`, async (progress) => {
       const words = [inRepository('node_modules', program), ...options];
@@ -129,11 +130,11 @@ async function runCheck(
       if (code !== 0) throw new Failure(output.trim());
       progress.done(`${title} checked`);
     });
-    return countOne(true);
+    return { counts: countOne(true), failures: [] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     report.note(error.message);
-    return countOne(false);
+    return { counts: countOne(false), failures: [title.toLowerCase()] };
   }
 }
 
@@ -141,10 +142,9 @@ function countOne(isGood: boolean): Counts {
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
-/** Once more at the end, as it may be thousands of lines above: what failed in the first runs of all parts. */
-function sayFailures(runs: readonly Run[], report: Report): void {
-  for (const line of runs.flatMap(({ failures }) => failures))
-    report.warn(`Failed in its first run: ${line}`);
+/** At the end of the run: what the tests printed may be thousands of lines above. */
+function warnOfFailures(what: string, outcomes: readonly Outcome[], report: Report): void {
+  for (const failure of outcomes.flatMap(({ failures }) => failures)) report.warn(`${what}: ${failure}`);
 }
 
 function conclude(all: readonly Counts[], report: Report): number {

@@ -10,7 +10,7 @@ const graceSeconds = 30;
 const longestReason = 300;
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
-/** `failedFiles` is undefined if something failed outside every file. `failures`: a line for each, with the file and what it said first. */
+/** `failedFiles` is undefined if something failed outside every file. `failures` has a line for each: file, test, and the first line of its error. */
 export type Run = {
   readonly counts: Counts;
   readonly failedFiles: readonly string[] | undefined;
@@ -97,7 +97,7 @@ export function failedFilesOf(
   return failed.length > 0 || hasSucceeded ? failed.map(({ name }) => name) : undefined;
 }
 
-/** What failed, in the order of the report, a line each: of a long run only its end may be kept. */
+/** A line for each failure, in the order of the report, to be named at the end of a long run. */
 export function failuresOf(report: VitestReport | undefined, hasSucceeded: boolean): readonly string[] {
   if (report === undefined) return ['vitest ended without a report'];
   const lines = report.testResults
