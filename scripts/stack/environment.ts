@@ -33,8 +33,8 @@ type EnvironmentParts = {
 };
 
 /**
- * The environment of every process of a stack. A process that needs the database also gets its own DATABASE_URL, and one
- * that writes statements FINANCE_DATABASE_URL.
+ * The environment of every process of a stack. A process that needs the database also gets its own
+ * DATABASE_URL, and one that writes statements gets FINANCE_DATABASE_URL.
  * PORT_OFFSET is left out, because the ports already include it.
  */
 export function stackEnvironment(parts: EnvironmentParts): Record<string, string> {

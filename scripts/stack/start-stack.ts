@@ -43,7 +43,7 @@ export type StackOptions = {
 };
 
 export type Stack = {
-  /** The environment that all processes share, with every secret; the database's addresses are those of the administrator. */
+  /** The environment that all processes share, with every secret; DATABASE_URL and FINANCE_DATABASE_URL are those for an administrator. */
   readonly environment: Readonly<Record<string, string>>;
   /** Where each process reaches the database, as its own role; `postgres.url` is that of the tables' owner. */
   readonly databaseUrls: DatabaseRoles['urls'];

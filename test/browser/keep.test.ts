@@ -7,8 +7,7 @@ import { plainRow } from './page-states.js';
 import { registerPayment, type SiteUrls } from './register-payment.js';
 
 /**
- * Goal: what is paid later and elsewhere does not end with its tab. Method: what a customer gets who keeps the voucher, as
- * files.
+ * Goal: a voucher that is paid later and elsewhere outlives its tab. Method: the files with which a customer keeps it.
  */
 async function showVoucher(page: Page, urls: SiteUrls): Promise<void> {
   const payment = await registerPayment(urls, plainRow, { meta: { sandbox_challenge: 'voucher' } });

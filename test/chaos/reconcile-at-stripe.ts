@@ -4,14 +4,14 @@ import { runAdmin } from '../stack/run-admin.js';
 import type { ChaosStack } from './chaos-stack.js';
 
 const mid = 'stripe';
-/** For what only a line tells: it is recorded as a reversal, and then its line finds it. */
+/** A reversal that only a line tells of is recorded first, and then matched with its line. */
 const settleMs = 90_000;
 const lookEveryMs = 1_000;
 
 /**
- * Reconciles the run's MID at Stripe World with the lines that its connector reads there, as finance does it, and returns in words
- * what does not agree (contract §16.4): differences that stay open although nobody works on their transaction, and money of our
- * books that no line names.
+ * Reconciles the run's MID at Stripe World with the lines that its connector reads there, as finance does it, and describes what
+ * does not agree (contract §16.4): differences that stay open without a review of their transaction, and money in our books
+ * that no line names.
  */
 export async function reconcileAtStripe({ stack }: Pick<ChaosStack, 'stack'>): Promise<readonly string[]> {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -9,7 +9,7 @@ export const stripePath = '/stripe';
 
 /**
  * One port before Stripe World and the sandbox, so that both are reached in the same weather. Stripe World does not know
- * `return_url`, which is left out on the way. Whatever fails gets no answer: an error of ours would be no word of the provider.
+ * `return_url`, which is left out on the way. A request that fails gets no answer: an error would pass for one of the provider.
  */
 export function openWays(worldUrl: string, sandboxPort: number): Promise<LoopbackServer> {
   return openServer((request, response) =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type LoopbackServer = { readonly port: number; readonly url: string; close(): void };
 
-/** A server on a free port of this machine. Whatever fails in it gets no answer; closing it cuts everybody off. */
+/** A server on a free port of this machine. A request that fails gets no answer; closing the server breaks every connection. */
 export async function openServer(
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<LoopbackServer> {

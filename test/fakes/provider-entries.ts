@@ -11,7 +11,7 @@ type Planted = {
   readonly provider?: string | null;
   readonly method?: string | null;
   readonly mid?: string;
-  /** Whether it comes from a line of a statement and not from a transaction; by its kind, if it is not said. */
+  /** Whether it comes from a line of a statement and not from a transaction; follows from its kind if left out. */
   readonly isOfLine?: boolean;
   readonly identifier?: string;
 };
@@ -31,7 +31,7 @@ const counters: Readonly<Record<string, readonly [from: string, to: string]>> = 
   funding: ['bank', 'held'],
 };
 
-/** An entry of the provider books at a time that is past, which the laws of the tables would refuse. Returns its cause. */
+/** Inserts an entry of the provider books at a past time, which the laws of the tables would refuse. Returns its cause. */
 export async function plantEntry(books: Books, planted: Planted): Promise<string> {
   const {
     merchant,

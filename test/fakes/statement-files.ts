@@ -31,7 +31,7 @@ export function csvOf(lines: readonly StatementLine[]): string {
 /** Long enough ago that the file is complete. */
 const writtenAgoMs = 600_000;
 
-/** Puts a file into a folder, as something that was written a while ago. Returns its path. */
+/** Writes a file whose time of change lies a while back. Returns its path. */
 export async function putStatement(folder: string, name: string, text: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);

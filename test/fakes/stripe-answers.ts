@@ -15,7 +15,7 @@ export type Asked = {
 export type Told = { readonly status: number; readonly body: StripeObject };
 /** One that it does not play is undefined. */
 export type Player = (asked: Asked) => Told | undefined;
-/** An object of a Stripe of ours, which changes. */
+/** An object that a fake of Stripe keeps, and changes. */
 export type Kept = Record<string, unknown>;
 
 /** A server that speaks as Stripe does; `sent` is the form as it came. */

@@ -96,14 +96,14 @@ describe.skipIf('missing' in programs)(`the chart${why}`, () => {
   });
 
   it.each([{ settings: [] }, { settings: ['statements=null'] }])(
-    'needs no address of finance where nobody writes statements, as before there were any ($settings)',
+    'needs no address of finance where statements are not written ($settings)',
     async ({ settings }) => {
       const { text } = await renderChart(found, [example('minimal')], settings);
       expect(text).not.toMatch(/finance|statements/i);
     },
   );
 
-  it('gives the workers and the commands the files of statements to read, and says when nobody would', async () => {
+  it('gives the workers and the commands the files of statements to read, and refuses a claim that nothing mounts', async () => {
     const { objects } = await renderChart(found, [example('everything')]);
     const deployments = objects.filter(({ kind }) => kind === 'Deployment');
     const holders = deployments.flatMap((one) => {

@@ -12,8 +12,8 @@ import { proveEnd } from '../witnesses/prove-end.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: an installation from before statements has no role for them; its upgrade breaks nothing, and it gets the role when it wants
- * it (docs/operations.md). Method: a system whose role is taken away, and given back the way that the document says.
+ * Goal: an installation without the role for statements loses nothing by an upgrade, and can add the role later
+ * (docs/operations.md). Method: a system whose role is taken away, and given back as the document says.
  */
 let system: BreakableSystem;
 let folder: string;
@@ -46,7 +46,7 @@ const importing = ['statement', 'import', '--mid', 'main', '--file', 'main.csv']
 const workerLog = () => readFile(system.stack.apps.worker.logFile, 'utf8');
 const csv = () => csvOf([lineOf({ kind: 'fee', gross: '0.50', currency: 'EUR' })]);
 
-it('migrates without the role, and says what is missing and how to have it', async () => {
+it('migrates without the role, and says what is missing and how to add it', async () => {
   const { code, output } = await migrate();
   expect(output).toContain(
     `The role ${role.username} is missing, so no statement is imported, no difference decided and no month closed; everything else works.`,

@@ -16,7 +16,7 @@ import type { SharedStack } from '../stack/lane-stacks.js';
 import { until } from '../witnesses/until.js';
 import { fetchHistory, readHistory, type RecordedHistory } from './record-histories.js';
 
-/** One that the configuration has: metrics name it. */
+/** A MID of the configuration, because metrics name it. */
 const mid = 'second';
 const word = { reason: 'the provider says so', evidence: 'ticket 7' };
 
@@ -63,7 +63,7 @@ const scenes: readonly (readonly [string, (scene: Scene) => Promise<string | und
     'difference-explained',
     async ({ workflow, workflowId }) => {
       const handle = workflow.getHandle(workflowId);
-      // Nobody has it, and so it is refused.
+      // Refused, because no transaction has this identifier.
       const match = { ...word, operator: 'eve', to: crypto.randomUUID() };
       await handle.executeUpdate(matchDifference, { args: [match] }).catch(() => undefined);
       await handle.executeUpdate(explainDifference, { args: [{ ...word, operator: 'eve' }] });
@@ -104,7 +104,7 @@ const scenes: readonly (readonly [string, (scene: Scene) => Promise<string | und
   ],
 ];
 
-/** A line with a reference of ours that nobody has; the workflow of its difference. */
+/** Imports a line that names no transaction, and returns the workflow of its difference. */
 async function openDifference(workflow: WorkflowClient, finance: Database): Promise<string> {
   const line = unknownLine('3.00');
   await importLines(finance, [line], { mid });

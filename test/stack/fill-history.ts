@@ -19,7 +19,10 @@ export function nthEvent(n: number): string {
   return `evt_${String(n).padStart(32, '0')}`;
 }
 
-/** All that are not part of a constraint, those of a part with the index of the whole: to build them at the end takes half as long as to keep them up to date. */
+/**
+ * Indexes that belong to no constraint, of whole tables: those of their parts come with them. To build them at the end takes half
+ * as long as to keep them up to date.
+ */
 const indexesToBuild = `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
   from pg_index join pg_class on pg_class.oid = indrelid
   where relnamespace = 'public'::regnamespace

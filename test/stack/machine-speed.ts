@@ -34,8 +34,8 @@ export async function measureSpeed(): Promise<number> {
 }
 
 /**
- * One lane for each core that the machine gives, two for more than one, because a lane waits more than it works; and one for
- * each 3 GiB of memory; 1 to 12.
+ * 1 to 12 lanes: one for each core, but two on anything above one core, because a lane waits more than it works; and no more
+ * than one for each 3 GiB of memory.
  */
 export function lanesFor(speed: number, memoryBytes = totalmem()): number {
   const wanted = Math.max(Math.round(speed), Math.min(2, Math.ceil(speed)));

@@ -30,8 +30,8 @@ export async function migrateLongAgo(url: string, books: Books, days = 400): Pro
 }
 
 /**
- * History of `rows` rows a table, spread over the days before today, of transactions that are not there. Its months are closed:
- * before that neither lines nor entries go.
+ * History of `rows` rows a table, spread over the days before today, of transactions that are not there. Its months are closed,
+ * because lines and entries of open months are kept.
  */
 export async function fillMonths(books: Books, rows: number, days = 380): Promise<void> {
   const at = `- (n * ${days}::float8 / ${rows}) * interval '1 day'`;

@@ -24,8 +24,8 @@ const poolSize = 10;
 
 /**
  * Creates a database with the schema of this build for the test file that calls this at its top, and drops it after its last
- * test. It is for whatever must not be left in the shared books: rows past the laws of the tables, and MIDs, statements
- * and closed months that nobody else expects.
+ * test. It is for what must not be left in the shared books: rows that the laws of the tables would refuse, and MIDs,
+ * statements and closed months that other files do not expect.
  */
 export async function createOwnDatabase({ withRoles = false } = {}): Promise<OwnDatabase> {
   const server = openBooks(sharedStack.databaseUrl);

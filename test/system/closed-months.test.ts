@@ -21,8 +21,8 @@ import { runAdmin } from '../stack/run-admin.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: what comes after a month was closed is told in an open one, and says which month it is late for; the closed month stays
- * as it was to the byte (contract §16.7, C34). Method: a database of its own, because no month is ever opened again.
+ * Goal: a line that comes after its month was closed is reported in an open month, and names the month that it is late for; the
+ * reports of the closed month keep every byte (contract §16.7, C34). Method: a database of its own, because no month is ever opened again.
  */
 const { url, database, books, urlOf, openAs } = await createOwnDatabase({ withRoles: true });
 // No day and no month depends on the server's own time zone.
@@ -92,7 +92,7 @@ async function answersOf(date: string): Promise<readonly string[]> {
   return [await get('daily'), await get('lines'), await get('lines', { accept: 'text/csv' })];
 }
 
-/** What the books tell of a merchant's day; of the house where it is empty. */
+/** What the books tell of a merchant's day; the empty name is the house. */
 async function linesOf(of: string, date: string): Promise<readonly ReportedEntry[]> {
   const day = await findReportDay(database, { date, timezone: 'UTC' });
   if (!day) throw new Error('the day has not begun');

@@ -9,7 +9,7 @@ import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
- * Goal: each number that finance looks at leads to its entries, their transactions and lines, and the hash of the file
+ * Goal: each number on the pages of finance leads to its entries, their transactions and lines, and the hash of the file
  * (contract §16.6, C39). Method: one day of a merchant in books of its own, followed link by link.
  */
 const { database, books, openAs } = await createOwnDatabase({ withRoles: true });
@@ -108,7 +108,7 @@ describe('C39: Finance by day', () => {
     expect(text).toContain(paid[0].identifier);
   });
 
-  it('has no day to come, and nothing under an address that is none', async () => {
+  it('answers 404 to a day in the future, and to an address that does not exist', async () => {
     for (const path of [
       '/finance?day=2999-01-01',
       '/finance?day=x',

@@ -152,7 +152,7 @@ describe.concurrent('a form', () => {
     await proveEnd(observers, body.reference, cancelled);
   });
 
-  it('with a mistake is none of the tries', async () => {
+  it('with a mistake does not count as a try', async () => {
     const opened = await openForm(merchant);
     const again = await decline(opened, softlyDeclined);
     const faulty = await opened.customer.submit(again, 'pay', enteredCard('4242424242424241'));

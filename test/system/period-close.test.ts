@@ -102,7 +102,7 @@ describe('C34: a month that has something open', () => {
     expect([code, data['open']]).toEqual([1, [expect.objectContaining({ subject: '2026-05' })]]);
   });
 
-  it('is refused with the name of each difference that nobody has explained', async () => {
+  it('is refused with the name of each difference that is not explained', async () => {
     await books.rows(
       `insert into differences (class, source, account, subject, on_day) values ('gap', 'provider', 'main', 'x', '2026-05-09')`,
     );
@@ -172,7 +172,7 @@ describe('C34: a month that has nothing open', () => {
     ]);
   });
 
-  it('answers with the same bytes for ever, whatever comes later', async () => {
+  it('answers with the same bytes for ever, whatever is posted later', async () => {
     const closed = await report('2026-05-31');
     expect(closed).toBe(before.replace('"open"', '"closed"'));
     // Neither what is matched later nor what is changed beside the law reaches what was kept.

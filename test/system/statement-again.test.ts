@@ -16,7 +16,7 @@ import { createOwnDatabase } from '../stack/own-database.js';
 import { naira, openMerchant } from '../witnesses/ledger.js';
 
 /**
- * Goal: what is wrong is said once, however often and in whatever files it is imported (contract §16.2, §16.4, C2). Method: a
+ * Goal: a difference is opened once, no matter how often and in which files its lines are imported (contract §16.2, §16.4, C2). Method: a
  * statement with a difference of every class that a file can have, in other bytes, in another order, and as a part of more days.
  */
 const { database, books, openAs } = await createOwnDatabase({ withRoles: true });

@@ -12,8 +12,8 @@ import { runAdmin } from '../stack/run-admin.js';
 import { until } from '../witnesses/until.js';
 
 /**
- * Goal: finance works with commands (contract §16.2, §16.4): exit codes, JSON, and what each leaves in the books. And a provider
- * that is away holds up no other one.
+ * Goal: finance works with commands (contract §16.2, §16.4): exit codes, JSON, and what each leaves in the books. A provider that
+ * does not answer holds up no other one.
  */
 let system: BreakableSystem;
 let folder: string;
@@ -172,7 +172,7 @@ describe('difference', () => {
   });
 });
 
-it('a provider that is away is asked again, and holds up no other one', async () => {
+it('a provider that does not answer is asked again, and holds up no other one', async () => {
   const day = latestDueDay(daily, new Date());
   const away = temporal.workflow.getHandle(`statement/closed/${day}`);
   const pending = await until(

@@ -21,8 +21,8 @@ import { naira, openMerchant } from '../witnesses/ledger.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
- * Goal: whatever happens at a provider, and in whatever order and however often its statements are imported, nothing is left open
- * when nothing is wrong (contract §16.4). Method: random days are lived through at a provider that books each fact as one
+ * Goal: where nothing is wrong, the statements of a provider leave no difference open, in any order and any number of imports
+ * (contract §16.4). Method: random days are lived through at a provider that books each fact as one
  * line; of each reversal we are told, or not, before or after its line; statements of days come in any order, again and again.
  */
 const { database, openAs } = await createOwnDatabase({ withRoles: true });

@@ -90,7 +90,7 @@ describe('a file without ids', () => {
     expect(await importRows(mid, [second, row('2026-03-04', '7.00', 'c')])).toMatchObject({ newLines: 1 });
   });
 
-  it('C6a of half a day is refused, if it says so itself', async () => {
+  it('C6a of half a day is refused, if its own period says so', async () => {
     const half = ['2026-03-02T12:00:00Z', '2026-03-03T00:00:00Z'];
     await expect(importRows(newMid(), [row('2026-03-02', '5.00')], half)).rejects.toThrow('whole days');
   });

@@ -73,7 +73,7 @@ async function rulesAfter(edit: string): Promise<readonly string[]> {
 
 const found = async () => (await proveLedger(database)).differences;
 
-it('C40 finds nothing in books that nobody has edited', async () => {
+it('C40 finds nothing in unedited books', async () => {
   expect(await found()).toEqual([]);
 });
 

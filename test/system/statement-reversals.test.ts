@@ -13,8 +13,8 @@ import { booksOf, differencesOf, importLines, lineFor, lineOf, newMid } from '..
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
- * Goal: a line is the second witness of what happened to money after a success, and tells it once, before or after everybody
- * else (contract §15.8, §16.4). Method: lines are imported as the finance role, and followed as the worker does it.
+ * Goal: a line is the second witness of what happened to money after a success; it is recorded once, whether the line or the
+ * report comes first (contract §15.8, §16.4). Method: lines are imported as the finance role, and followed as the worker does it.
  */
 const { database, openAs } = await createOwnDatabase({ withRoles: true });
 const finance = await openAs('finance');
@@ -40,7 +40,7 @@ async function reversalsOf({ identifier }: Paid): Promise<readonly string[]> {
 const available = async ({ merchant }: Paid) =>
   Number((await findBalances(database, merchant))[0]?.available);
 
-describe('a refund that nobody told us', () => {
+describe('a refund that was not reported', () => {
   it('C22 is one reversal by its line, also when the callback comes later', async () => {
     const mid = newMid();
     const payment = await registerAt(database, mid);
@@ -82,7 +82,7 @@ describe('a refund that nobody told us', () => {
     expect(await differencesOf(database, mid)).toEqual([]);
   });
 
-  it('of ours is that refund', async () => {
+  it('that we made ourselves is our refund', async () => {
     const mid = newMid();
     const payment = await registerAt(database, mid);
     const refund = await registerRefund(database, payment, '40', { status: 'success', providerId: 're_2' });

@@ -5,7 +5,7 @@ import { registerAt } from '../fakes/register-at.js';
 import { importLines, lineOf, newMid } from '../fakes/statements.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
-/** Goal: who imports statements posts no money, and nobody posts into a closed month (contract §16.7, C35). */
+/** Goal: the role that imports statements posts no money, and no role posts into a closed month (contract §16.7, C35). */
 const { database, url, urlOf, openAs } = await createOwnDatabase({ withRoles: true });
 const finance = await openAs('finance');
 const everybody = [...roleNames, 'owner'] as const;
@@ -53,7 +53,7 @@ describe('C35 the role that imports', () => {
     expect(await codeOf('finance', statement)).toBe(forbidden);
   });
 
-  it('imports nothing as any other process', async () => {
+  it('is the only one that imports', async () => {
     for (const role of roleNames.filter((name) => name !== 'finance'))
       for (const table of [
         'statement_files',
@@ -95,7 +95,7 @@ describe('C35 a closed month', () => {
       (cause, kind, mid, currency, from_account, to_account, amount, line_id, posted_at)
       select id, 'fee', 'm', 'EUR', 'held', 'fees', 1, id, '${past}' from line_key_of('2020-01-15', 'x') as id`,
   };
-  it.each(Object.entries(entries))('takes no longer %s, by whomever', async (_, statement) => {
+  it.each(Object.entries(entries))('takes %s from no role', async (_, statement) => {
     for (const role of everybody) expect([forbidden, refused]).toContain(await codeOf(role, statement));
     expect(await codeOf('owner', statement)).toBe(refused);
   });

@@ -67,7 +67,7 @@ const listed = ({ reference }: { readonly reference: string }, gross = '10.10') 
   lineOf({ kind: 'payment', reference, gross, currency: 'EUR' });
 
 describe('a folder', () => {
-  it('is looked into: a file is imported once, and one that is refused holds up none', async () => {
+  it('is looked into: a file is imported once, and a refused one holds up no other', async () => {
     const payment = await paid();
     await putStatement(join(folders, 'main'), 'a-broken.csv', 'line_key;kind\n1;payment\n');
     const line = listed(payment);
@@ -93,7 +93,7 @@ describe('a folder', () => {
 });
 
 describe('a difference', () => {
-  it('that a person has explained needs no one any more', async () => {
+  it('that a person explains is over', async () => {
     const line = lineOf({ kind: 'payment', reference: 'shop-4711', gross: '9.00', currency: 'EUR' });
     const unknown = unknownLine('3.00', { currency: 'EUR' });
     await put('main', 'unknown.csv', [line, unknown]);
@@ -119,7 +119,7 @@ describe('a difference', () => {
     });
   });
 
-  it('is written off by two persons, and by no one alone', async () => {
+  it('is written off by two persons, never by one', async () => {
     const unknown = unknownLine('4.00', { currency: 'EUR' });
     await put('main', 'lost.csv', [unknown]);
     const id = await differences.idOf('unknown_here', unknown.lineKey);
@@ -179,7 +179,7 @@ describe('a difference', () => {
     expect(await reviews()).toHaveLength(1);
   });
 
-  it('that is a reversal nobody has told is recorded, and closes itself', async () => {
+  it('that is an unreported reversal is recorded, and closes itself', async () => {
     const payment = await paid();
     const line = lineOf({
       kind: 'chargeback',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Goal: who opens the repository knows within one screen what it is, how mature, and where to go. Method: README's first lines. */
+/** Goal: the first screen of the README says what this is, how mature it is, and where to read on. */
 const firstScreen = readFileSync('README.md', 'utf8').split('\n').slice(0, 32).join('\n');
 
 it('says which version it is of', () => {

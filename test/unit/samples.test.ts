@@ -150,7 +150,7 @@ describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.lan
   });
 
   it.each(requests)(
-    'signs a $method as the gateway does, and leaves Host to the client, which refuses or ignores it',
+    'signs a $method as the gateway does, and leaves Host to the HTTP client, which would refuse or ignore it',
     async ({ method, path, body: sent, signature }) => {
       const key = { keyId: 'mk_test_demo', secret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' };
       const host = 'gw.example.com';

@@ -15,8 +15,8 @@ import {
 } from './workflow-system.js';
 
 /**
- * Goal: a transaction's page in the Temporal UI says when a person is needed, for what, and the next step, and no longer says so
- * when nobody is. Method: the signals that the worker sends, and the query with which the UI reads the page.
+ * Goal: a transaction's page in the Temporal UI says when a person is needed, for what, and the next step, and stops saying so
+ * afterwards. Method: the signals that the worker sends, and the query with which the UI reads the page.
  */
 let system: WorkflowSystem;
 beforeAll(async () => {

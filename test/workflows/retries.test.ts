@@ -12,7 +12,7 @@ import { until } from '../witnesses/until.js';
 import { awaitingInput, createGate, declined, success, waiting } from './states.js';
 import { startWorkflowSystem, type RunningWorkflow, type WorkflowSystem } from './workflow-system.js';
 
-/** Goal: a payment whose card was declined waits for another card as it waited for the first, but hears what is said of the one before. */
+/** Goal: a payment whose card was declined waits for another card as it waited for the first, but still reads reports about the one before. */
 let system: WorkflowSystem;
 beforeAll(async () => {
   system = await startWorkflowSystem();

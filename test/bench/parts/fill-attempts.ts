@@ -6,7 +6,7 @@ export type AttemptsWanted = {
   /** Milliseconds: when all of them were made. */
   readonly origin: number;
   readonly attempts: number;
-  /** The last so many are of today; those before are of five days ago, and every 25th of them is on no statement. */
+  /** How many of them are of today: the last ones. The others are five days old, and every 25th of those is on no statement. */
   readonly waiting: number;
 };
 
@@ -20,8 +20,8 @@ export function referenceAt(origin: number, n: number): string {
 }
 
 /**
- * Fills the books with successful payments and what the provider books have of them, as triggers would post it: an
- * hour of triggers is saved. Each is of 10.00 EUR.
+ * Fills the books with successful payments of 10.00 EUR, and the provider books with what triggers would post of them,
+ * which saves an hour of triggers.
  */
 export async function fillAttempts(
   database: BenchDatabase,

@@ -37,15 +37,15 @@ const mid = 'bench-statements';
 /** A merchant of the development configuration whose reports are in UTC and without fees, and its key. */
 const merchant = 'reports';
 const merchantKey = 'mk_test_reports_utc';
-/** Of so many attempts one is a line of the day. */
+/** One attempt in this many is a line of the day. */
 const attemptsPerLine = 3;
-/** One line of so many has another amount. */
+/** One line in this many has another amount. */
 const wrongEvery = 10_000;
 const createEveryMs = 125;
 const beforeMs = 30_000;
 const batch = 1_000;
 const memoryEveryMs = 100;
-/** The statement is of a whole week, so that payments of the days before which it does not list are told. */
+/** The statement covers a whole week, so that payments of earlier days that it does not list are differences. */
 const weekDays = 6;
 const dayMs = 86_400_000;
 
@@ -86,7 +86,6 @@ export async function measureReconcile(stage: Stage, options: BenchOptions): Pro
   }
 }
 
-type Day = { readonly origin: number; readonly first: number; readonly lines: number };
 async function readLines(stage: Stage, date: string) {
   const apis = stage.processes['api']?.() ?? [];
   const heldBy = () => Math.max(...apis.map(readMemory));
@@ -110,6 +109,7 @@ function secondsSince(beganAt: number): number {
   return Math.round((performance.now() - beganAt) / 100) / 10;
 }
 
+type Day = { readonly origin: number; readonly first: number; readonly lines: number };
 type Timed = { readonly seconds: number; readonly differences: Imported['differences'] };
 
 async function importDay(finance: Database, { origin, first, lines }: Day): Promise<Timed> {

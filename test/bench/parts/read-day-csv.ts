@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { signRequest } from '#gateway/signature/request-signature';
 import { developmentSecret } from '../../../tools/demo/development-key.js';
 
-/** Reads a day's lines as CSV, as fast as they come and without keeping them (contract §16.6). Returns how many they are. */
+/** Reads a day's lines as CSV, as fast as they come and without keeping them (contract §16.6). Returns their number. */
 export async function readDayCsv(apiUrl: string, keyId: string, date: string): Promise<number> {
   const { host, hostname, port } = new URL(apiUrl);
   const path = `/v2/reports/lines?date=${date}`;
