@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { directionOf, type BankLine, type StatementLine } from '#domain/statements/line';
+import {
+  directionOf,
+  type BankLine,
+  type StatementHead,
+  type StatementLine,
+  type TakeLines,
+} from '#domain/statements/line';
 import type { Database } from '#persistence/database';
 import { importStatement } from '#persistence/statements/import-statement';
 import type { Imported, ReconcileTerms } from '#persistence/statements/statement-import';
@@ -73,11 +79,7 @@ type Wanted = {
   readonly from?: string;
   readonly to?: string;
   readonly terms?: Partial<ReconcileTerms>;
-  readonly balances?: readonly {
-    readonly currency: string;
-    readonly opening?: string;
-    readonly closing?: string;
-  }[];
+  readonly balances?: StatementHead['balances'];
   readonly dryRun?: boolean;
 };
 
@@ -94,25 +96,19 @@ export function importLines(
     importedBy: 'ada',
     terms: { ...usualTerms, ...terms },
     ...(dryRun === true && { dryRun }),
-    read: async (take) => {
-      await take(lines);
-      return {
-        account: mid,
-        from,
-        to,
-        balances,
-        hasLineIds: true,
-        lines: lines.length,
-        sha256: hashOf(lines),
-      };
-    },
+    read: readerOf(lines, { account: mid, from, to, balances, hasLineIds: true }),
   });
 }
 
 export function importBank(
   finance: Database,
   lines: readonly BankLine[],
-  { account, from = today(), to = from, terms }: Omit<Wanted, 'mid'> & { readonly account: string },
+  {
+    account,
+    from = today(),
+    to = from,
+    terms,
+  }: Pick<Wanted, 'from' | 'to' | 'terms'> & { readonly account: string },
 ): Promise<Imported> {
   return importStatement(finance, {
     source: 'bank',
@@ -121,18 +117,7 @@ export function importBank(
     name: 'bank.xml',
     importedBy: 'ada',
     terms: { ...usualTerms, ...terms },
-    read: async (take) => {
-      await take(lines);
-      return {
-        account,
-        from,
-        to,
-        balances: [],
-        hasLineIds: false,
-        lines: lines.length,
-        sha256: hashOf(lines),
-      };
-    },
+    read: readerOf(lines, { account, from, to, balances: [], hasLineIds: false }),
   });
 }
 
@@ -148,7 +133,14 @@ export function bankLineOf(told: Partial<BankLine> & Pick<BankLine, 'amount'>): 
   };
 }
 
-const hashOf = (lines: readonly object[]) => createHash('sha256').update(JSON.stringify(lines)).digest('hex');
+/** Gives all lines at once, and then the head of their statement. */
+function readerOf<Line>(lines: readonly Line[], head: Omit<StatementHead, 'lines' | 'sha256'>) {
+  return async (take: TakeLines<Line>): Promise<StatementHead> => {
+    await take(lines);
+    const sha256 = createHash('sha256').update(JSON.stringify(lines)).digest('hex');
+    return { ...head, lines: lines.length, sha256 };
+  };
+}
 
 /** The differences of a MID or bank account that are not closed: class and amount. */
 export async function differencesOf(database: Database, account: string): Promise<readonly string[]> {
@@ -158,7 +150,7 @@ export async function differencesOf(database: Database, account: string): Promis
   return rows.map(({ said }) => said);
 }
 
-/** Balance of each account of a MID's books, in one currency. */
+/** Balance of each account of a MID's books, whose entries are all of one currency. */
 export async function booksOf(
   database: Database,
   mid: string,
