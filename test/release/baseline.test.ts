@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { namesBefore } from '#persistence/migrations/before-baseline';
-import { migrateWith } from '../stack/plant-migrations.js';
+import { migrateWith, plantedPasswords } from '../stack/plant-migrations.js';
 import { runAdmin } from '../stack/run-admin.js';
 import { sharedStack } from '../stack/stack.js';
 import { openBooks } from '../witnesses/books.js';
@@ -18,12 +18,6 @@ const id = randomUUID().replaceAll('-', '');
 const [older, empty, partial] = [`older_${id}`, `empty_${id}`, `partial_${id}`];
 const urlOf = (database: string) =>
   Object.assign(new URL(sharedStack.databaseUrl), { pathname: `/${database}` }).href;
-const passwords = Object.fromEntries(
-  ['API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF', 'FINANCE'].map((role) => [
-    `${role}_DATABASE_PASSWORD`,
-    'planted',
-  ]),
-);
 const identifier = '01900000-0000-7000-8000-000000000001';
 
 /** A database as the last build before 1.0 leaves it, with these of its migrations. */
@@ -66,7 +60,7 @@ beforeAll(async () => {
   await createOlder(older, namesBefore);
   await owner.rows(`create database ${empty}`);
   for (const database of [older, empty]) {
-    const run = await runAdmin(['schema', 'migrate'], { DATABASE_URL: urlOf(database), ...passwords });
+    const run = await runAdmin(['schema', 'migrate'], { DATABASE_URL: urlOf(database), ...plantedPasswords });
     if (run.code !== 0) throw new Error(run.output);
   }
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDatabase } from '#persistence/open-database';
 import { buildIndex } from '#persistence/migrations/build-index';
 import { openBooks, type Books } from '../witnesses/books.js';
-import { migrateWith, plant } from '../stack/plant-migrations.js';
+import { migrateWith, plant, plantedPasswords } from '../stack/plant-migrations.js';
 import { runAdmin } from '../stack/run-admin.js';
 import { sharedStack } from '../stack/stack.js';
 import { until } from '../witnesses/until.js';
@@ -167,7 +167,7 @@ describe('a schema of another release', () => {
   };
 
   it('that is newer is served, and the migrator leaves it and its rights alone', async () => {
-    const run = () => runAdmin(['schema', 'migrate'], { DATABASE_URL: url, ...passwords });
+    const run = () => runAdmin(['schema', 'migrate'], { DATABASE_URL: url, ...plantedPasswords });
     expect(await run()).toMatchObject({ code: 0 });
     await migrateWith(url, [column]);
     const role = `${name}_staff`;
@@ -201,10 +201,3 @@ describe('a schema of another release', () => {
     await expect(migrateWith(url)).rejects.toThrow(/another line of releases/);
   });
 });
-
-const passwords = Object.fromEntries(
-  ['API', 'WORKER', 'CHECKOUT', 'ADMIN', 'STAFF', 'FINANCE'].map((role) => [
-    `${role}_DATABASE_PASSWORD`,
-    'planted',
-  ]),
-);

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDatabase } from '#persistence/database';
 import { baseline, migrate, type Migrated, type MigrateOptions } from '#persistence/migrate';
+import { roleNames } from '#persistence/roles/role-grants';
 
 export type Planted = new () => MigrationInterface;
 
@@ -9,6 +10,11 @@ export const ownMigrations: readonly Planted[] = listOwn();
 
 /** The number at the end of its name. */
 export const numberOf = ({ name }: { readonly name: string }) => Number(/\d+$/.exec(name)?.[0]);
+
+/** What the command reads: a password for the role of every process. */
+export const plantedPasswords: Readonly<Record<string, string>> = Object.fromEntries(
+  roleNames.map((role) => [`${role.toUpperCase()}_DATABASE_PASSWORD`, 'planted']),
+);
 
 /** Migrates a database as `gateway schema migrate` does, with these migrations of a later release behind those of this build. */
 export function migrateWith(
