@@ -11,9 +11,9 @@ import type { Imported } from '#persistence/statements/statement-import';
 import type { Logger } from '#runtime/create-log';
 import type { ReachFinance } from './reach-finance.js';
 
-/** A file that has not changed for so long is complete. */
+/** A file that has not changed for this long is complete. */
 const quietMs = 60_000;
-/** In the record of imports: no person has brought it. */
+/** Stands in the record of an import in place of a person. */
 const importedBy = 'folder';
 
 type Watched = { readonly mid: string } | { readonly bank: string };
@@ -26,9 +26,9 @@ export type FolderDependencies = {
 
 /**
  * Imports the files that lie in the folders of the configuration (`statement: { source: folder }`, contract §16.2), the oldest name
- * first, and leaves them where they are. What it has seen it does not read again until it changes or the process starts anew;
- * a file that was imported before adds nothing. A file that is refused is told once, and holds up none. A turn throws
- * `StatementsClosed` if there is a file and nobody may write it down.
+ * first, and leaves them where they are. A file is read once, and again after it has changed or the process was restarted: what was
+ * imported before adds nothing. A file that is refused is logged, and does not hold up the others. A turn throws `StatementsClosed`
+ * if there is a file and statements cannot be written.
  */
 export function createFolderWatch({
   reachFinance,
@@ -86,19 +86,19 @@ function importFile(
   { name, path }: { readonly name: string; readonly path: string },
 ): Promise<Imported> {
   const common = { way: 'folder', name, importedBy, terms: reconcileTerms(configuration, of) } as const;
-  const bytes = createReadStream(path);
   return 'mid' in of
     ? importStatement(finance, {
         ...common,
         source: 'provider',
         account: of.mid,
-        read: (take) => readMidFile(configuration, { mid: of.mid, name, bytes }, take),
+        read: (take) =>
+          readMidFile(configuration, { mid: of.mid, name, bytes: createReadStream(path) }, take),
       })
     : importStatement(finance, {
         ...common,
         source: 'bank',
         account: of.bank,
-        read: (take) => readBankFile(configuration, { bank: of.bank, bytes }, take),
+        read: (take) => readBankFile(configuration, { bank: of.bank, bytes: createReadStream(path) }, take),
       });
 }
 
@@ -128,6 +128,6 @@ async function filesIn(folder: string): Promise<readonly Found[] | Error> {
     }
     return found;
   } catch (error) {
-    return error instanceof Error ? error : new Error('it is not known why');
+    return error instanceof Error ? error : new Error('unknown');
   }
 }
