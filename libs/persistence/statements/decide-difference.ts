@@ -22,6 +22,23 @@ export type Decided =
 
 type Sql = Pick<Database, 'sql'>;
 
+/** A person's decision, by its kind. `to` and `bankDays` are those of `matchDifference`. */
+export function recordDecision(
+  database: Database,
+  decision: DifferenceDecision &
+    ({ readonly kind: 'explain' | 'writeOff' } | { readonly kind: 'matchTo'; readonly to: string }),
+  bankDays: number,
+): Promise<Decided> {
+  switch (decision.kind) {
+    case 'explain':
+      return explainDifference(database, decision);
+    case 'writeOff':
+      return writeOffDifference(database, decision);
+    case 'matchTo':
+      return matchDifference(database, { ...decision, bankDays });
+  }
+}
+
 /** The difference is explained and stays in the books as it is; a later line may still close it. */
 export function explainDifference(database: Database, decision: DifferenceDecision): Promise<Decided> {
   return database.transaction((sql) =>

@@ -1,11 +1,6 @@
 import { usualBankDays } from '#domain/configuration/statement-terms';
 import { loadNewestDocument } from '#persistence/configuration/configurations';
-import {
-  explainDifference,
-  matchDifference,
-  writeOffDifference,
-  type Decided,
-} from '#persistence/statements/decide-difference';
+import { recordDecision } from '#persistence/statements/decide-difference';
 import { undoMatch } from '#persistence/statements/undo-match';
 import type { Outcome } from '../command/declare.js';
 import { Refusal } from '../command/failures.js';
@@ -27,13 +22,13 @@ export async function decideByCommand(session: Session, words: DecisionWords): P
   const database = await session.openDatabase();
   await requireOperator(database, operator, '--operator');
   const bankDays = (await loadNewestDocument(database))?.match?.bankDays ?? usualBankDays;
-  const decided = await decide(session, words, bankDays);
+  const decided = await recordDecision(await session.openFinance(), { ...words, difference: id }, bankDays);
   if (decided.kind === 'refused') throw new Refusal(`Difference ${id}: ${decided.why}.`);
   const isDecided = decided.kind === 'decided';
   session.say(
     isDecided
       ? `Difference ${id} is closed.`
-      : `Proposed by ${operator}. It waits for ${decided.for}, who runs the same with another name.`,
+      : `Proposed by ${operator}. It waits for ${decided.for}, who runs the same command under another name.`,
   );
   return { data: { id, kind: words.kind, isDecided }, hasFindings: !isDecided };
 }
@@ -46,18 +41,4 @@ export async function undoByCommand(session: Session, { id, ...word }: Word): Pr
   const { differences } = undone;
   session.say(`The match of difference ${id} is undone. Open again: ${differences.join(', ')}.`);
   return { data: { id, kind: 'undoMatch', differences } };
-}
-
-async function decide(session: Session, words: DecisionWords, bankDays: number): Promise<Decided> {
-  const finance = await session.openFinance();
-  const { id: difference, operator, reason, evidence } = words;
-  const word = { difference, operator, reason, evidence };
-  switch (words.kind) {
-    case 'explain':
-      return explainDifference(finance, word);
-    case 'writeOff':
-      return writeOffDifference(finance, word);
-    case 'matchTo':
-      return matchDifference(finance, { ...word, to: words.to, bankDays });
-  }
 }

@@ -1,11 +1,6 @@
 import type { DescribedDifference, DifferenceDecision } from '#contracts/statement-workflows';
 import { usualBankDays } from '#domain/configuration/statement-terms';
-import {
-  explainDifference,
-  matchDifference,
-  writeOffDifference,
-  type Decided,
-} from '#persistence/statements/decide-difference';
+import { recordDecision } from '#persistence/statements/decide-difference';
 import {
   findDifference,
   type DecidedDifference,
@@ -33,16 +28,11 @@ export function createDescribeDifference({ database }: ActivityDependencies) {
  * for a second operator, whatever the configuration says. Throws `REFUSED` if it is not possible.
  */
 export function createDecideDifference({ reachFinance, configuration }: ActivityDependencies) {
-  const decide = async (difference: string, { kind, ...word }: DifferenceDecision): Promise<Decided> => {
-    const finance = await reachFinance().catch(refuseIfClosed);
-    if (kind === 'explain') return explainDifference(finance, { difference, ...word });
-    if (kind === 'writeOff') return writeOffDifference(finance, { difference, ...word });
-    const bankDays = configuration().match?.bankDays ?? usualBankDays;
-    return matchDifference(finance, { to: '', ...word, difference, bankDays });
-  };
   return async function decideDifference(id: string, decision: DifferenceDecision): Promise<string> {
     requireOperator(decision.operator, configuration());
-    const decided = await decide(id, decision);
+    const finance = await reachFinance().catch(refuseIfClosed);
+    const bankDays = configuration().match?.bankDays ?? usualBankDays;
+    const decided = await recordDecision(finance, { ...decision, difference: id }, bankDays);
     if (decided.kind === 'refused') throw refusal(`Refused: ${decided.why}.`);
     return decided.kind === 'decided'
       ? 'Closed.'

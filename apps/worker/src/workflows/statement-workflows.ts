@@ -29,7 +29,7 @@ import { startNewRun } from './start-new-run.js';
 
 const { describeDifference, decideDifference } = proxyActivities<TransactionActivities>(bookkeeping);
 
-/** A signal may be lost; whether a line has closed it is then seen this much later. */
+/** A signal may be lost: without one the workflow looks this often whether a line has closed its difference. */
 const lookAgainAfter = '1 hour';
 
 /**
@@ -40,7 +40,9 @@ export async function differenceWorkflow({ id }: DifferenceWorkflowInput): Promi
   let shown: DescribedDifference | undefined;
   let isStale = true;
   let isAskedToCarryOver = false;
-  setHandler(differenceChanged, () => void (isStale = true), { description: 'A line or a person came.' });
+  setHandler(differenceChanged, () => void (isStale = true), {
+    description: 'A line or a command has changed the difference.',
+  });
   setHandler(carryOver, () => void (isAskedToCarryOver = true), {
     description: 'A release asks for a new run, on the current version of the worker.',
   });
@@ -54,12 +56,12 @@ export async function differenceWorkflow({ id }: DifferenceWorkflowInput): Promi
     refuseUnless(faults.length === 0, `Required: ${faults.join(', ')}.`);
     refuseUnless(shown?.isOpen !== false, 'The difference is closed already.');
   };
-  setHandler(explainDifference, (word) => decide({ kind: 'explain', ...word }), {
+  setHandler(explainDifference, (word) => decide({ ...word, kind: 'explain' }), {
     description:
       'Closes it with an explanation: { "operator": "...", "reason": "...", "evidence": "..." }. Nothing is posted but that it is explained.',
     validator,
   });
-  setHandler(matchDifference, (word) => decide({ kind: 'matchTo', ...word }), {
+  setHandler(matchDifference, (word) => decide({ ...word, kind: 'matchTo' }), {
     description:
       'Says what the line stands for, with "operator", "reason", "evidence" and "to": the identifier of a transaction, or, of a ' +
       "settlement, the id of the bank's line. The amount must be the same.",
@@ -68,7 +70,7 @@ export async function differenceWorkflow({ id }: DifferenceWorkflowInput): Promi
       refuseUnless(faultsOf(word, ['to']).length === 0, 'Required: to.');
     },
   });
-  setHandler(writeDifferenceOff, (word) => decide({ kind: 'writeOff', ...word }), {
+  setHandler(writeDifferenceOff, (word) => decide({ ...word, kind: 'writeOff' }), {
     description:
       'Books what is unexplained as a loss or a gain, with "operator", "reason" and "evidence". A second operator sends the same.',
     validator,
@@ -88,8 +90,8 @@ export async function differenceWorkflow({ id }: DifferenceWorkflowInput): Promi
 }
 
 /**
- * Reads the statement of one day and imports it (contract §16.2), however long the provider is away. Nothing waits for it but
- * the differences that it would show.
+ * Reads the statement of one day and imports it (contract §16.2), however long the provider is away. Only the differences that
+ * it would show wait for it.
  */
 export async function statementWorkflow({ mid, day }: StatementWorkflowInput): Promise<string> {
   const { importDay } = proxyActivities<LookUpActivities>({
