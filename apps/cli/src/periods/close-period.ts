@@ -17,7 +17,7 @@ type Wanted = { readonly month: Month; readonly reason: string; readonly operato
 
 /**
  * Closes a month that has nothing open (contract §16.7): the first person asks for it, a second one confirms with the same command.
- * What is open is listed, and refuses both. Killed at any point it leaves the month open, and can be repeated.
+ * Either is refused while anything is open, which is listed. Killed at any point, it leaves the month open and can be repeated.
  */
 export async function closePeriod(session: Session, { month, reason, operator }: Wanted): Promise<Outcome> {
   const database = await session.openDatabase({ statementTimeoutMs: timeoutMs });
@@ -33,7 +33,12 @@ export async function closePeriod(session: Session, { month, reason, operator }:
   if (matters.length > 0) return refused(session, month, matters);
   const closedAt = await awaitEarlierTransactions(finance);
   if (!closedAt)
-    return refused(session, month, [{ what: 'a database transaction is open', subject: 'of before now' }]);
+    return refused(session, month, [
+      { what: 'a database transaction is open', subject: 'it began before this command' },
+    ]);
+  // An import that was under way may have opened a difference; one that begins after `closedAt` is late.
+  const opened = await findOpenMatters(database, month, terms);
+  if (opened.length > 0) return refused(session, month, opened);
   const { differences } = await proveLedger(database);
   const unproved = differences.map(({ rule, subject, found, expected }) => ({
     what: `ledger check: ${rule}`,
@@ -49,7 +54,7 @@ export async function closePeriod(session: Session, { month, reason, operator }:
   const reports = await reportsOfMonth(database, configuration, { month, closedAt });
   const persons = { closedBy: request.operator, confirmedBy: operator };
   const isClosed = await keepPeriod(finance, month, { ...persons, reason, closedAt, reports });
-  if (!isClosed) throw new Refusal(`${month.name} was closed by somebody else meanwhile.`);
+  if (!isClosed) throw new Refusal(`${month.name} was closed by another command meanwhile.`);
   session.say(
     `${month.name} is closed: ${reports.length} reports are kept, and nothing is posted into it any more.`,
   );
