@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { ConnectorTerms, TextConstraint } from '#domain/configuration/connector-terms';
 import { lineKinds } from '#domain/statements/line';
 import { rowKinds, shippedMappings } from '#domain/statements/mapping';
+import { isTimezone } from '#domain/values/calendar';
 import { cardBrands } from '#domain/values/card-brands';
 import { isCountry } from '#domain/values/countries';
 import { isCurrency } from '#domain/values/currencies';
@@ -183,14 +184,6 @@ export type FormName =
   | 'kindOfLine';
 
 const lineWords: ReadonlySet<string> = new Set([...lineKinds, ...rowKinds]);
-
-function isTimezone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).format() !== '' && /^[A-Z]/.test(text);
-  } catch {
-    return false;
-  }
-}
 
 function isHttpUrl(text: string): boolean {
   const url = text.length > 2048 ? undefined : parseUrl(text);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   isCalendarDate,
   isIsoInstant,
+  isStorableDate,
   isTimestamp,
+  isTimezone,
   readExactInstant,
   roundUp,
   timeZoneOf,
@@ -92,6 +94,21 @@ describe('a timestamp with an offset', () => {
     }
   });
 });
+
+it.each([
+  ['0001-01-01', true],
+  ['0000-12-31', false],
+  ['2026-02-29', false],
+])('%s can be stored: %s', (text, isStorable) => expect(isStorableDate(text)).toBe(isStorable));
+
+it.each([
+  ['Europe/Lisbon', true],
+  ['UTC', true],
+  ['europe/lisbon', false],
+  ['+01:00', false],
+  ['Mars/Olympus', false],
+  ['', false],
+])('"%s" names a time zone: %s', (text, isOne) => expect(isTimezone(text)).toBe(isOne));
 
 describe('timeZoneOf', () => {
   const countries = new Set(catalogue.flatMap(({ country }) => country ?? []));

@@ -8,6 +8,11 @@ export function isCalendarDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
+/** A day that exists in Postgres, too, which has no year 0. */
+export function isStorableDate(text: string): boolean {
+  return isCalendarDate(text) && !text.startsWith('0000');
+}
+
 /** An existing day with the parts of the text that follow it. */
 type Timestamp = {
   readonly day: string;
@@ -84,6 +89,15 @@ function daysInMonth(year: number, month: number): number {
 
 function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** IANA name of a time zone. An offset such as `+01:00` is none: Postgres reads its sign the other way round. */
+export function isTimezone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).format() !== '' && /^[A-Z]/.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** IANA time zone by country of the payment; that of the capital if the country has several. */

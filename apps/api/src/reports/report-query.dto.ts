@@ -1,4 +1,4 @@
-import { isCalendarDate } from '#domain/values/calendar';
+import { isStorableDate } from '#domain/values/calendar';
 import { isCurrency } from '#domain/values/currencies';
 import { readEntryCursor } from '../balance/list-entries.dto.js';
 import { Passing, Text } from '../http/constraints.js';
@@ -6,10 +6,8 @@ import { PageCursor, PageLimit } from '../http/list-query.js';
 
 const nameMax = 64;
 
-/** A day that Postgres has, too: there is no year 0. */
 function Day(): PropertyDecorator {
-  const accepts = (text: string) => isCalendarDate(text) && !text.startsWith('0000');
-  return Passing(accepts, 'must be a day that exists, as YYYY-MM-DD', { format: 'date' });
+  return Passing(isStorableDate, 'must be a day that exists, as YYYY-MM-DD', { format: 'date' });
 }
 
 /** The query of `GET /v2/reports/daily` (contract §16.6). */

@@ -1,19 +1,15 @@
-import { isCalendarDate } from '#domain/values/calendar';
+import { isStorableDate, isTimezone } from '#domain/values/calendar';
 import { readMonth } from '#persistence/periods/month';
 import { verb, type Noun } from '../command/declare.js';
 import { oneOf, operator, optional, reason, required, text } from '../command/inputs.js';
 
 const day = required('DAY', 'the day, of UTC unless --timezone is given', (given) => {
-  if (!isCalendarDate(given) || given.startsWith('0000'))
-    throw new Error('must be a day such as 2026-01-31.');
+  if (!isStorableDate(given)) throw new Error('must be a day such as 2026-01-31.');
   return given;
 });
 const timezone = required('ZONE', 'whose day it is, such as Europe/Lisbon; else UTC', (given) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
-  } catch {
-    throw new Error('must be the name of a time zone such as Europe/Lisbon.');
-  }
+  if (!isTimezone(given)) throw new Error('must be the name of a time zone such as Europe/Lisbon.');
+  return given;
 });
 const month = required('MONTH', 'the month, of UTC', (given) => {
   const read = readMonth(given);
@@ -49,7 +45,7 @@ export const reportNouns: readonly Noun[] = [
     verbs: [
       verb({
         name: 'close',
-        does: 'close a month, with a second person who runs the same; says what is still open',
+        does: 'close a month, or say what is still open; a second person confirms it with the same command',
         database: 'admin',
         migratesFirst: true,
         options: { month, reason, operator },

@@ -1,12 +1,13 @@
 import { Controller, Get, NotFoundException, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { isStorableDate } from '#domain/values/calendar';
 import { Database } from '#persistence/database';
 import { financeCases } from '#persistence/staff/finance-cases';
 import { entriesOfDay } from '#persistence/staff/finance-tables';
 import { readTable, recordView, type View } from '#persistence/staff/staff-table';
 import { html } from '#runtime/html';
 import { CsvFile, exportedMax, HtmlPage, nameFile } from '../http/answers.js';
-import { isDay, isText, writeAsked, type Asked } from '../http/read-asked.js';
+import { isText, writeAsked, type Asked } from '../http/read-asked.js';
 import { SignedOn, Viewer } from '../http/viewer.js';
 import { layout, titleId } from '../pages/layout.js';
 import { renderFacts, renderSection, renderTable } from '../pages/render-table.js';
@@ -108,7 +109,7 @@ export class FinanceController {
 function dayOf(given: unknown): string {
   const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
   if (given === undefined || given === '') return today;
-  if (typeof given !== 'string' || !isDay(given) || given > today) throw new NotFoundException();
+  if (typeof given !== 'string' || !isStorableDate(given) || given > today) throw new NotFoundException();
   return given;
 }
 

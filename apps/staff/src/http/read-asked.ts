@@ -1,5 +1,4 @@
 import { NotFoundException } from '@nestjs/common';
-import { isCalendarDate } from '#domain/values/calendar';
 
 /** The query of an address, as it came. */
 export type Asked = Readonly<Record<string, unknown>>;
@@ -33,8 +32,4 @@ export function writeAsked(filter: object): string {
 
 export function isText(text: string): boolean {
   return text !== '' && text.length <= textMax && !/\p{Cc}/u.test(text);
-}
-
-export function isDay(text: string): boolean {
-  return isCalendarDate(text) && !text.startsWith('0000');
 }

@@ -1,6 +1,7 @@
+import { isStorableDate } from '#domain/values/calendar';
 import { transactionStatuses, transactionTypes } from '#domain/transaction/status';
 import type { TransactionFilter } from '#persistence/staff/window-transactions';
-import { identifierPattern, isDay, isText, readAsked, type Asked } from '../http/read-asked.js';
+import { identifierPattern, isText, readAsked, type Asked } from '../http/read-asked.js';
 
 /** The fields of the form above the list, by the names that the address has. */
 export const statuses = ['open', ...transactionStatuses];
@@ -15,7 +16,7 @@ export function readFilter(asked: Asked): TransactionFilter {
       method: isText,
       provider: isText,
       part: isText,
-      day: isDay,
+      day: isStorableDate,
       after: (text) => identifierPattern.test(text),
     },
     asked,
