@@ -51,7 +51,6 @@ const nothingToLookUp =
   'There is nothing to look up: only a transaction that is open at the provider can be.';
 const neverSent = 'Only a transaction that is open and may have been sent can be resolved.';
 const notHeld = 'Only a transaction that is held for a person can be approved.';
-const notTried = 'was not asked, because the attempt was interrupted';
 const sentAlready = 'Only a transaction that was never sent can be cancelled.';
 
 /** Registers the signals and updates of a transaction. To be called before the workflow's first wait. */
@@ -72,7 +71,7 @@ const registerOwnUpdates: Readonly<
   refund: (input, run) => registerHoldUpdates(input, run, cancelRefund),
 };
 
-/** Signals decide on the next step alone and have no content, except for the one that changes nothing but the page. The api's create call waits for the first step. */
+/** Signals only decide on the next step, and have no content; `reviewsChanged` only changes the page. The api's create call waits for the first step. */
 function registerSignals(input: TransactionWorkflowInput, run: TransactionRun): void {
   const { pending } = run;
   setHandler(reportArrived, () => void pending.add('report'), {
@@ -156,7 +155,7 @@ function registerOperatorUpdates(input: TransactionWorkflowInput, run: Transacti
     accepting(run, async () => {
       pending.add('deliver');
       await condition(() => !pending.has('deliver'));
-      return run.isDelivered ? 'delivered' : `The merchant ${run.saidByHand ?? notTried}.`;
+      return run.isDelivered ? 'delivered' : `The merchant ${run.saidByHand}.`;
     }),
     {
       description: "Tries to deliver the merchant's callback now.",

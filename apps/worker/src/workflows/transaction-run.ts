@@ -31,8 +31,8 @@ export type TransactionRun = {
   isRedelivering: boolean;
   /** State of the event, as the latest delivery returned it; undefined while a delivery is under way. */
   delivery: EventState | undefined;
-  /** What the merchant's endpoint did with the latest attempt by hand, in words. */
-  saidByHand: string | undefined;
+  /** What the merchant's endpoint did with the latest attempt by hand, in words; empty before the first one. */
+  saidByHand: string;
   /** Recovery has signalled that the first look-up is due. */
   isLookUpDue: boolean;
   /** Length of the history in the task that accepted the latest update. */
@@ -55,7 +55,7 @@ export function createRun({
     isDelivered: false,
     isRedelivering: false,
     delivery: undefined,
-    saidByHand: undefined,
+    saidByHand: '',
     isLookUpDue: false,
     acceptedAt: undefined,
   };
