@@ -179,7 +179,8 @@ function assumptionsOf(account: ProviderAccount): readonly Assumption[] {
         if (statement.kind !== 'read') return { holds: false, saw: statement.detail };
         const isPaid = sent.kind === 'found' && sent.report.outcome === 'success';
         const isListed = statement.lines.some(({ reference }) => reference === transfer.providerReference);
-        return { holds: isListed === isPaid, saw: isPaid ? 'paid' : 'not paid yet' };
+        const saw = `${isPaid ? 'paid' : 'not paid yet'}, ${isListed ? 'listed' : 'not listed'}`;
+        return { holds: isListed === isPaid, saw };
       },
     },
   ];
