@@ -12,8 +12,8 @@ export type Account = {
 };
 
 /**
- * Development accounts of our own face. `acct_second` approves the card that the others decline softly. `acct_others` is that of the
- * MIDs that have no statements. One whose name ends in `_list` keeps no references of refunds.
+ * Development accounts of our own face. `acct_second` approves the card that the others decline softly. `acct_others` belongs to
+ * the MIDs without statements. One whose name ends in `_list` keeps no references of refunds.
  */
 const accounts: readonly Account[] = [
   { id: 'acct_demo', secret: 'sandbox_secret_demo', cardScenarios: {} },

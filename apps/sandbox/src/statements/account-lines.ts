@@ -5,7 +5,7 @@ import type { Fault, FaultName, Settlement, StatementFacts } from './statement-f
 
 /** A line as it is shown, with everything that is wrong about it. */
 export type Line = Omit<Movement, 'kind'> & {
-  /** The word; one that nobody knows where that is the fault. */
+  /** The word for it, or `strangeWord`, where that is the fault. */
   readonly kind: string;
   readonly fee: bigint;
   /** What it adds to the balance; negative if it takes. */
@@ -117,7 +117,7 @@ function additionalLines({ name, account, about, reference, at }: Fault, index: 
   return [{ line: lineOf(movement, name === 'extra' ? 'payment' : strangeWord) }];
 }
 
-/** A fault of a settlement that is not named is that of the next one. */
+/** A fault that names no settlement is about the next one. */
 function isAbout(
   faults: readonly Fault[],
   settlements: readonly Settlement[],

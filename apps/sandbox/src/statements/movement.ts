@@ -30,7 +30,7 @@ export type Movement = {
   readonly at: string;
 };
 
-/** What of a correction moves money. A query only asks. */
+/** Corrections that move money. A query only asks. */
 const correctionKinds: Readonly<Partial<Record<CorrectionKind, MovementKind>>> = {
   CLAWBACK: 'chargeback',
   CLAWBACK_LIFTED: 'chargeback_won',

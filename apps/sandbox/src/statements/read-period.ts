@@ -44,7 +44,7 @@ function readInstant(written: string): Date | undefined {
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The first minute of a day in a time zone, which is never a day away from UTC. */
+/** The first minute of a day in a time zone. No zone is a day away from UTC. */
 function beginningOf(day: string, timezone: string): Date {
   let before = Date.parse(`${day}T00:00:00Z`) - dayMs;
   let at = before + 2 * dayMs;

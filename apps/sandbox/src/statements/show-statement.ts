@@ -7,7 +7,7 @@ export type AccountStatement = {
   readonly balances: readonly { readonly iso: string; readonly opening: bigint; readonly closing: bigint }[];
 };
 
-/** `isOff`: the opening balances are not what the statement before has closed with. */
+/** `isOff`: an opening balance is not the closing balance of the statement before. */
 export function statementOf(
   all: readonly Line[],
   { from, to }: { readonly from: Date; readonly to: Date },
@@ -31,7 +31,7 @@ export function statementOf(
 export function showLine(line: Line, timezone: string): Record<string, string> {
   const { key, kind, reference = '', providerId, units, fee, net, iso, at, settlement = '' } = line;
   const day = dayIn(at, timezone);
-  // A word that nobody knows does not say where the money goes: the sign does.
+  // An unknown word does not say in which direction the money goes: the sign does.
   const told = inward.has(kind) || kind === strangeWord ? net : -net;
   return {
     line_key: key,
@@ -63,7 +63,6 @@ export function showBalances({ balances }: AccountStatement): readonly Record<st
 /** RFC 4180; balances are rows of their own, before the lines and after them. */
 export function writeCsv(statement: AccountStatement, timezone: string, { from, to }: Days): string {
   const rows = statement.lines.map((line) => showLine(line, timezone));
-  const columns = Object.keys(emptyRow);
   const balances = showBalances(statement);
   const opening = balances.map((one) => ({
     kind: 'opening',
@@ -84,23 +83,23 @@ export function writeCsv(statement: AccountStatement, timezone: string, { from, 
 
 type Days = { readonly from: string; readonly to: string };
 
-const emptyRow = {
-  line_key: '',
-  kind: '',
-  reference: '',
-  provider_id: '',
-  gross: '',
-  fee: '',
-  tax: '',
-  net: '',
-  currency: '',
-  settled_amount: '',
-  settled_currency: '',
-  rate: '',
-  booked_on: '',
-  value_on: '',
-  settlement: '',
-};
+const columns = [
+  'line_key',
+  'kind',
+  'reference',
+  'provider_id',
+  'gross',
+  'fee',
+  'tax',
+  'net',
+  'currency',
+  'settled_amount',
+  'settled_currency',
+  'rate',
+  'booked_on',
+  'value_on',
+  'settlement',
+];
 
 function cell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

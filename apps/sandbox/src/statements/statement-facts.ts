@@ -1,6 +1,6 @@
 import type { AppendOnlyFile } from '../append-only-file.js';
 
-/** What a test can have wrong on a statement (contract §16.8). */
+/** Faults that a test can plant in a statement (contract §16.8). */
 export const faultNames = [
   'missing',
   'extra',

@@ -25,8 +25,8 @@ const withoutLine: ReadonlySet<FaultName> = new Set([
 ]);
 
 /**
- * The provider's statements and those of the bank, and its panel for them, for tests (contract §16.8): unsigned, but a signature
- * that is there has to be right.
+ * The statements of the provider and of the bank, and the provider's panel for them, for tests (contract §16.8). Requests need no
+ * signature, but one that they have must be right.
  */
 export function addStatementRoutes(server: FastifyInstance, book: OrderBook, facts: StatementFacts): void {
   server.get<Query>('/statements', (request, reply) => {
