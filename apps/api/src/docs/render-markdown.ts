@@ -31,7 +31,7 @@ export function renderMarkdown(text: string, linkOf: LinkOf): Rendered {
         const words = this.parser.parseInline(tokens);
         return place === undefined ? words : `<a href="${escapeHtml(place)}">${words}</a>`;
       },
-      // What may be wider than the page is moved by the arrow keys, too.
+      // Code and tables may be wider than the page: they take the focus, so that the arrow keys scroll them.
       code: (code) => `<pre tabindex="0"><code>${escapeHtml(code.text)}</code></pre>\n`,
       table(table) {
         return `<div class="table" tabindex="0">${Renderer.prototype.table.call(this, table)}</div>\n`;

@@ -15,8 +15,8 @@ type Page = {
 
 /**
  * Signs a request of the page with the development key (contract §2), in the browser: its text is sent there, so it may
- * use nothing from outside. Browsers set no `Date` for a script; `X-Date` stands for it, see `takeDateOfPage`. It is added
- * after the command is shown, which a terminal sends with its `Date`.
+ * use nothing from outside. Browsers set no `Date` for a script; `X-Date` stands for it, see `takeDateOfPage`. Only the request has
+ * it: the command that the page shows has `Date`, which a terminal does send.
  */
 export async function signInBrowser(request: Outgoing): Promise<Outgoing> {
   const { location, ui } = globalThis as unknown as Page;

@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A path that ends with a slash has no method, but would have some without it. */
+/** If the path ends with a slash, the answer says so: without it the path would have methods. */
 function methodNotAllowed({ originalUrl }: FastifyRequest, allow: string): GatewayError {
   const endsWithSlash = originalUrl.split('?')[0]?.endsWith('/');
   const description = endsWithSlash ? 'Leave out the slash at the end of the path' : undefined;

@@ -1,8 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { writeJson } from '#domain/values/write-json';
-import type { Readable } from 'node:stream';
 import { CsvAnswer } from './csv-answer.js';
 import { noteAnswer } from './note-answer.js';
 
@@ -14,7 +14,10 @@ export class Answer<Body> {
   ) {}
 }
 
-/** Writes the result of a handler as JSON, numbers exactly as they were sent. `undefined` becomes an empty body; CSV is sent as it is. */
+/**
+ * Writes the result of a handler as JSON, numbers exactly as they were sent. `undefined` becomes an empty body; CSV is sent as it
+ * is.
+ */
 export class LosslessJsonInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<string | Readable | undefined> {
     const reply = context.switchToHttp().getResponse<FastifyReply>();

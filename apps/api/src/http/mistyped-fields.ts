@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#domain/values/json';
 
 /**
  * Fields of a pruned body whose names are nearly those of missing ones, such as `refrence` or `firstName`: unknown fields are
- * ignored, so "reference: is required" alone would leave the reader puzzled. No other name is told, as anything may stand in it.
+ * ignored, so "reference: is required" alone would puzzle the reader. Other names are not repeated: they may hold anything.
  */
 export function mistypedFields(body: JsonObject, missing: readonly string[]): FieldProblem[] {
   const found = missing
@@ -22,10 +22,10 @@ function mistyped(object: JsonObject, [name, ...rest]: readonly string[], parent
     .map((sent) => ({ path: parent + sent, problem: `is unknown; is ${parent}${name} meant?` }));
 }
 
-/** A body can have thousands of names; who writes one by hand does not. */
+/** A body can have thousands of names; one that was written by hand does not. */
 const namesCompared = 100;
 
-/** Another case or other separators, or one slip of the hand, or two in a longer name. */
+/** Another case, other separators, or one mistyped letter; two in a longer name. */
 export function isNearly(sent: string, name: string): boolean {
   const slips = name.length < 6 ? 1 : 2;
   if (Math.abs(sent.length - name.length) > slips) return false;

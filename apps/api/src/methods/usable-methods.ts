@@ -57,7 +57,7 @@ export function usableMethods(configuration: Configuration, projectCode: string)
   });
 }
 
-/** The field as the routes take it, which the catalogue does not know. */
+/** The currency field with the currencies of the routes, which the catalogue does not know. */
 function withCurrencies(field: FieldDescription, currencies: readonly string[]): FieldDescription {
   const { example } = field;
   const isTaken = typeof example === 'string' && currencies.includes(example);

@@ -32,7 +32,7 @@ export class ReportsController {
   }
 }
 
-/** Whether CSV is asked for by name; everybody else gets JSON. */
+/** Whether CSV is asked for by name: every other caller gets JSON. */
 function csvWanted(accept = ''): boolean {
   return accept
     .split(',')
