@@ -36,7 +36,7 @@ export const financeNouns: readonly Noun[] = [
       }),
       verb({
         name: 'import',
-        does: 'import a statement, match its lines and say what differs; once imported, it adds nothing again',
+        does: 'import a statement, match its lines and say what differs; the same statement again adds nothing',
         database: 'admin',
         migratesFirst: true,
         options: {
@@ -102,7 +102,7 @@ export const financeNouns: readonly Noun[] = [
       }),
       verb({
         name: 'match-to',
-        does: 'say what its line stands for, of exactly its amount',
+        does: 'say what its line stands for; the amounts must be equal',
         database: 'admin',
         words: {
           id,
@@ -117,7 +117,7 @@ export const financeNouns: readonly Noun[] = [
       }),
       verb({
         name: 'undo-match',
-        does: 'take back what a person has matched; the line stands for nothing again, and its difference is open as a further one',
+        does: 'take back a match made by a person; the line is unexplained again, with a new open difference',
         database: 'admin',
         words: { id },
         options: word,
@@ -126,7 +126,7 @@ export const financeNouns: readonly Noun[] = [
       }),
       verb({
         name: 'write-off',
-        does: 'book what is unexplained as a loss or a gain, with a second person who runs the same',
+        does: 'book what is unexplained as a loss or a gain; a second person confirms it with the same command',
         database: 'admin',
         words: { id },
         options: word,

@@ -5,7 +5,8 @@ import type { Session } from '../command/session.js';
 
 /**
  * Migrates the schema to the version of this build, as the owner of the tables, and grants each process its role. A role is
- * created if its password is given; otherwise it must exist, and a sentence tells of one that an installation may do without. Safe to repeat, to run concurrently, and to be killed.
+ * created if its password is given; otherwise it must exist. A missing role that an installation can do without is only named. Safe
+ * to repeat, to run concurrently, and to be killed.
  */
 export async function migrateSchema(session: Session): Promise<Outcome> {
   const passwords = session.settings((read) => ({

@@ -11,16 +11,16 @@ const timeoutMs = 10 * 60_000;
 const words = ['merchant', 'currency'] as const;
 const figures = ['available', 'reserved', 'collected', 'refunding', 'owed', 'held', 'inTransfer'] as const;
 const head: readonly (keyof MerchantBalance)[] = [...words, ...figures];
-/** As they are written, in JSON, too. */
+/** As they are written, also in JSON. */
 const shownHead = head.map((name) => (name === 'inTransfer' ? 'in_transfer' : name));
 
-/** How much we owe to whom, and where it is: the balances of all merchants, now or at an earlier time, by currency. */
+/** What we owe to each merchant, and where it is: all balances by currency, now or at an earlier time. */
 export async function showBalances(
   session: Session,
   given: { readonly at: Instant | undefined; readonly csv: boolean },
 ): Promise<Outcome> {
   const at = given.at && roundUp(given.at);
-  if (at && at > new Date()) throw new Refusal('--at is in the future: nobody knows its balances yet.');
+  if (at && at > new Date()) throw new Refusal('--at is in the future.');
   const database = await session.openDatabase({ statementTimeoutMs: timeoutMs });
   const balances = (await listBalances(database, at)).map(inFull);
   const rows = balances.map((balance) => head.map((name) => balance[name]));

@@ -40,7 +40,7 @@ export async function checkStatement(
     const reports = reportsOf(statement.lines, type);
     const references = reports.map(({ providerReference }) => providerReference);
     const books = await findStatementBooks(database, { type, provider, mid, ...period }, references);
-    // What went back of a payment, without a refund of ours, is told by its reversals.
+    // Money that went back without one of our refunds is told by the reversals of its payment.
     const ofType = reports.filter(
       ({ providerReference: of }) => (books.subjects.get(of)?.transaction.type ?? type) === type,
     );

@@ -126,7 +126,7 @@ function periodOf(from: string, to: string, timezone: string): StatementPeriod {
   );
 }
 
-/** A statement that is not read completely is no finding, but trouble: nothing of it is kept. */
+/** A statement that cannot be read completely is trouble, not a finding: nothing of it is kept. */
 async function reading<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
