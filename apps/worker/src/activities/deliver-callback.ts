@@ -65,7 +65,10 @@ async function awaitFirst(
   );
 }
 
-/** Sends a callback once, whatever the state of its event, and returns in words what the merchant did: `accepted it`, `did not accept it: attempt 5 got HTTP 500`. */
+/**
+ * Sends a callback once, whatever the state of its event, and returns in words what the merchant did: `accepted it`, or
+ * `did not accept it: attempt 5 got HTTP 500`.
+ */
 export function createRedeliverCallback(dependencies: DeliveryDependencies, channel: DeliveryChannel) {
   const { database } = dependencies;
   return async function redeliverCallback(identifier: string, eventId?: string): Promise<string> {

@@ -12,13 +12,14 @@ import { withHeartbeat } from './with-heartbeat.js';
 
 /** Time limit of one page, in milliseconds. */
 const pageTimeoutMs = 30_000;
-/** A statement is no merchant's: at the MID's rate it is one asker, whose pages wait for their turns. */
+/** Statements belong to no merchant: they are one asker at the MID's rate, and their pages wait for their turns. */
 const limits: TurnLimits = { atOnceMax: 1, waitingMax: 100 };
 const turnWaitMs = 60_000;
+
 /**
- * Reads what a MID's provider tells of one day and imports it, with differences (contract §16.2). Safe
- * to repeat: what was imported adds nothing. Throws `STATEMENT_DUE`, so that Temporal retries, while the provider does not answer,
- * what it tells is refused, or statements cannot be written.
+ * Asks a MID's provider for the statement of one day and imports it, with differences (contract §16.2). Safe to repeat: what was
+ * imported adds nothing. Throws `STATEMENT_DUE`, so that Temporal retries, while the provider does not answer, its statement is
+ * refused, or statements cannot be written.
  */
 export function createImportDay(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
   const { database, reachFinance, configuration, log } = dependencies;

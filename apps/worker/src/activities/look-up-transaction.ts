@@ -26,9 +26,8 @@ import { callTimed } from './with-heartbeat.js';
 /**
  * Asks the provider about the current attempt and records the answer. Throws `STILL_OPEN` while the answer decides nothing, so
  * that Temporal asks again after the plan's next wait without a further event in the history; returns once when the time to pay
- * is over. If the latest attempt has
- * ended, by another run of its submit, the provider is not asked and the workflow continues. If the MID is at its limit of
- * concurrent look-ups, this one is skipped, as if the provider had not answered.
+ * is over. If the latest attempt has ended, by another run of its submit, the provider is not asked and the workflow continues.
+ * If the MID is at its limit of concurrent look-ups, this one is skipped, as if the provider had not answered.
  */
 export function createLookUpTransaction(dependencies: ActivityDependencies, bulkhead: Bulkhead) {
   return encoded(async function lookUpTransaction(identifier: string): Promise<StepResult> {
@@ -50,7 +49,7 @@ export function createLookUpTransaction(dependencies: ActivityDependencies, bulk
     const { phase } = result.state;
     if ((phase !== 'waiting' && phase !== 'unknown') || phase !== phaseOf(subject)) return result;
     const nextMs = Math.max(waitMs(), retryAfterMs);
-    // Its page shows until when the customer can pay, and is written anew.
+    // The page of the workflow says until when the customer can pay: it is written again.
     if (phase === 'waiting' && hasWindowJustEnded(subject, subject.clock()))
       return { ...result, next: { ...result.next, lookUpDueInMs: nextMs } };
     throw stillOpen(`after the provider's answer it is still ${phase}`, nextMs);

@@ -20,7 +20,8 @@ import { refreshReviews } from './tell-of-reviews.js';
 /**
  * Ends a transaction by an operator's decision, which is recorded with its reason in the same statement (contract §9). With
  * `operations.four_eyes` the decision on a payout or refund is a proposal until another operator sends the same, because a wrong one
- * could pay it twice. The answer names the reviews that are still open. Safe to repeat. Throws `REFUSED` if a provider's report contradicts it, or the transaction is final.
+ * could pay it twice. The answer names the reviews that are still open. Safe to repeat. Throws `REFUSED` if a provider's report
+ * contradicts it, or the transaction is final.
  */
 export function createResolveTransaction(dependencies: ActivityDependencies) {
   const { database, configuration, needsFourEyes } = dependencies;
@@ -37,7 +38,7 @@ export function createResolveTransaction(dependencies: ActivityDependencies) {
       return change;
     };
     const known = await reload();
-    // This activity has died before it could answer.
+    // An earlier run of this activity has recorded it, and died before it could answer.
     if (await isDecided(database, identifier, decisionOf(resolution))) return withNext(stateNow(known));
     if (paysOut(known.transaction.type) && needsFourEyes()) {
       decide(known);

@@ -34,7 +34,7 @@ export async function resumeUnsent(
   return { state, next: { queue: queueAfter(dependencies, known) } };
 }
 
-/** The queue of the attempt after those that were sent, which takes their route again if its page has taken another card. */
+/** The queue of the attempt after those that were sent. If the page has taken another card, it takes the same route again. */
 function queueAfter(
   { configuration }: Pick<ActivityDependencies, 'configuration'>,
   { transaction, attempts }: Known,

@@ -14,8 +14,7 @@ import { loadOpenReviews, type ReviewedTransaction } from '#persistence/transact
 type Client = Pick<ReturnType<typeof getClient>, 'workflow'>;
 
 /**
- * Tells a transaction's workflow which of its reviews are open now, for its page. Nothing follows from it, and nobody is told if
- * the workflow has ended.
+ * Tells a transaction's workflow which of its reviews are open now. Only its page changes. A workflow that has ended is not told.
  */
 export async function tellOfReviews(client: Client, database: Database, identifier: string): Promise<void> {
   const reviewed = await loadOpenReviews(database, identifier);
@@ -27,7 +26,7 @@ export async function tellOfReviews(client: Client, database: Database, identifi
     .catch(ignoreMissing);
 }
 
-/** The workflow of the reviews reads again what is recorded. */
+/** Makes the workflow of the reviews read again what is recorded. */
 export async function refreshReviews({ workflow }: Client, identifier: string): Promise<void> {
   await workflow.getHandle(reviewWorkflowId(identifier)).signal(reviewRaised).catch(ignoreMissing);
 }

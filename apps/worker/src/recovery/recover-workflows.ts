@@ -81,7 +81,7 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
   const due = await takeDueRecoveries(database, turnSize(await queuedFor(client)));
   const ensured = await ensureAll(dependencies, 'transaction', due, async (subject) => {
     const result = await ensureWorkflow(client, subject);
-    // It does not know what the run before it showed.
+    // The new run does not know which reviews the one before it showed.
     if (result === 'restarted' || result === 'replaced')
       await tellOfReviews(client, database, subject.identifier);
     return result;

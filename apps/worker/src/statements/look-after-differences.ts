@@ -28,7 +28,7 @@ import { ensureAll, type RecoveryDependencies } from '../recovery/recover-workfl
 import type { ReachFinance } from './reach-finance.js';
 
 const atOnceMax = 100;
-/** An open transaction that a line says is paid has this long until a person is asked: its provider is asked meanwhile. */
+/** If a line says that an open transaction is paid, its provider is asked; a person is asked only after this time. */
 const patienceMs = 15 * 60_000;
 
 export type DifferenceDependencies = RecoveryDependencies & {
@@ -36,7 +36,7 @@ export type DifferenceDependencies = RecoveryDependencies & {
   readonly configuration: () => Configuration;
 };
 
-/** Ensures that every open difference that has one has a running workflow `difference/<id>` (contract §16.4). */
+/** Ensures that the workflow `difference/<id>` runs for each open difference that has one (contract §16.4). */
 export async function ensureDifferences(dependencies: DifferenceDependencies): Promise<Turn> {
   const { client, database, ladderMs, log } = dependencies;
   const due = await takeDueDifferences(database, atOnceMax);

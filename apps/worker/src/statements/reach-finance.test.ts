@@ -3,7 +3,7 @@ import { StatementsClosed } from '#persistence/statements/finance-database';
 import { memoryLog } from '#runtime/testing/memory-log';
 import { createReachFinance, unlessClosed } from './reach-finance.js';
 
-it('without an address nobody writes statements: it is logged once, and a turn that would ends', async () => {
+it('without an address statements are closed: that is logged once, and a turn that needs them ends', async () => {
   const { log, lines } = memoryLog();
   const { reachFinance, stoppable } = createReachFinance('', log);
   await expect(reachFinance()).rejects.toThrow(StatementsClosed);

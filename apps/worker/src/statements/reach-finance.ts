@@ -4,17 +4,17 @@ import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import type { Turn } from '#runtime/repeat';
 
-/** Gives the database as the role that writes statements; throws `StatementsClosed` with a sentence where that role cannot be had. */
+/** The database as the role that writes statements. Throws `StatementsClosed`, with a sentence, while there is no such role. */
 export type ReachFinance = () => Promise<Database>;
 
 /** Imports wait for each other; people and proofs do not. */
 const connectionsMax = 4;
-/** A role that could not be had is tried again after this time. */
+/** After a failure the role is tried again this much later. */
 const againAfterMs = 10_000;
 
 /**
- * Opens that database when it is first needed: a worker without the role does everything else. Why it cannot be had is logged once
- * for each reason. `url`: empty without the role.
+ * Opens that database when it is first needed: a worker without the role does everything else. The reason of a failure is logged
+ * when it is another one than before. `url`: empty without the role.
  */
 export function createReachFinance(
   url: string,
@@ -45,7 +45,7 @@ export function createReachFinance(
   };
 }
 
-/** A turn that ends early where statements cannot be written, which the log has said. */
+/** A turn that ends early while statements cannot be written, which is in the log already. */
 export function unlessClosed(run: () => Promise<Turn | void>): () => Promise<Turn | void> {
   return async () => {
     try {

@@ -7,8 +7,8 @@ import { ensureAll, type RecoveryDependencies } from '../recovery/recover-workfl
 import type { ReachFinance } from './reach-finance.js';
 
 /**
- * Starts the workflow of each day whose statement is due at a provider (contract §16.2): one per MID and day. One that waits for a
- * provider runs already; one that was lost is started again, because its day is not covered. Throws `StatementsClosed`.
+ * Starts the workflow of each day whose statement is due at a provider (contract §16.2): one per MID and day. One that waits for
+ * its provider runs already; one that was lost is started again as long as its day is due. Throws `StatementsClosed`.
  */
 export async function startDueStatements(
   dependencies: RecoveryDependencies & {
