@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '#persistence/database';
+import { writeOffDifference } from '#persistence/statements/decide-difference';
 import { findPrometheus } from '../../scripts/stack/prometheus-programs.js';
 import { createCustomer } from '../../tools/demo/customer.js';
 import { idealBody, pixBody } from '../fakes/bodies.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { pixPayout } from '../fakes/payout-bodies.js';
+import { decisionOn, importLines, newMid, unknownLine } from '../fakes/statements.js';
 import { readExpressions } from '../../tools/generate/read-rules.js';
 import { runAdmin } from '../stack/run-admin.js';
 import { runPrometheus, type Prometheus } from '../witnesses/run-prometheus.js';
@@ -35,6 +38,7 @@ describe.skipIf('missing' in programs)(`a Prometheus${why}`, () => {
     if ('missing' in programs) return;
     prometheus = await runPrometheus(programs.prometheus, urls);
     await sendTraffic();
+    await writeOffLine();
     await runAdmin(['ledger', 'check'], { DATABASE_URL: sharedStack.databaseUrls.admin });
     await until(
       () =>
@@ -89,4 +93,19 @@ async function sendTraffic(): Promise<void> {
   await merchant.post('/v2/payout', payout);
   await merchant.untilFinal(page.reference);
   await merchant.untilFinal(payout.reference, 'payout');
+}
+
+/** A statement that has been read, with a difference that is over: nothing is left open for the other tests of this stack. */
+async function writeOffLine(): Promise<void> {
+  const finance = await createDatabase({
+    url: sharedStack.databaseUrls.finance,
+    applicationName: 'observe test',
+    poolSize: 2,
+  }).initialize();
+  const mid = newMid();
+  await importLines(finance, [unknownLine('8.00')], { mid });
+  const [row] = await finance.sql<{ id: string }[]>`select id from differences where account = ${mid}`;
+  for (const operator of ['ada', 'grace'])
+    await writeOffDifference(finance, decisionOn(row?.id ?? 'none', operator));
+  await finance.destroy();
 }
