@@ -172,13 +172,20 @@ describe('out of reach', () => {
   });
 });
 
+/** A worker that has lost Temporal asks it again after some seconds: until then a create is answered with 504. */
+const untilTransfer = () =>
+  until(
+    () => createTransfer(system.merchant),
+    ({ answer }) => answer.status === 200,
+  );
+
 describe('transfer details that were accepted reach the provider, once', () => {
   it.each([
     ['Temporal', () => system.stack.temporal.kill(), () => system.stack.temporal.restart()],
     ['the worker', () => system.stack.apps.worker.kill(), () => system.stack.apps.worker.start()],
     ['the provider', () => system.stack.apps.sandbox.kill(), () => system.stack.apps.sandbox.start()],
   ])('%s was down', async (_who, stop, start) => {
-    const { reference, identifier } = await createTransfer(system.merchant);
+    const { reference, identifier } = await untilTransfer();
     await stop();
     expect((await system.merchant.post(transferPath, transferOf(reference))).status).toBe(200);
     expect((await system.merchant.post(transferPath, transferOf(reference))).status).toBe(200);
@@ -195,7 +202,7 @@ describe('transfer details that were accepted reach the provider, once', () => {
   });
 
   it('the api was killed right after it had kept them', async () => {
-    const { reference, identifier } = await createTransfer(system.merchant);
+    const { reference, identifier } = await untilTransfer();
     const sent = system.merchant.post(transferPath, transferOf(reference)).catch(() => undefined);
     await until(
       () => system.books.rows('select from transfer_details where identifier = $1', identifier),
