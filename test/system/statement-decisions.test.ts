@@ -101,6 +101,26 @@ describe('a settlement', () => {
     expect(await booksOf(database, mid)).toMatchObject({ bank: String(2 * Number(amount)) });
   });
 
+  it('that a person has matched leaves the other line of its amount as unknown at the bank', async () => {
+    const mid = newMid();
+    const amount = rareAmount();
+    const settled = { settlement: `S-${mid}` };
+    const lines = [
+      lineFor(await registerAt(database, mid, { amount }), settled),
+      lineOf({ kind: 'settlement', gross: amount, ...settled }),
+    ];
+    await importLines(finance, lines, { mid });
+    const account = `bank-${mid}`;
+    await importBank(finance, [bankLineOf({ amount }), bankLineOf({ amount })], { account });
+    expect(await differencesOf(database, account)).toEqual([]);
+    const [line] = await database.sql<{ id: string }[]>`
+      select line_id as id from bank_lines where account = ${account} limit 1`;
+    const choice = { ...decisionOn(await only(mid)), to: line?.id ?? '', bankDays: 3 };
+    expect(await matchDifference(finance, choice)).toEqual({ kind: 'decided' });
+    expect(await differencesOf(database, mid)).toEqual([]);
+    expect(await differencesOf(database, account)).toEqual([`bank_unknown 1 ${Number(amount)}`]);
+  });
+
   it('is not matched twice, nor with another amount', async () => {
     const mid = newMid();
     const line = lineOf({ kind: 'payment', gross: '9.00', reference: 'x1' });
@@ -169,6 +189,19 @@ describe('C26 a difference', () => {
     expect(await booksOf(database, mid)).toEqual({ held: '8', unexplained: '-8' });
     expect(await writeOffDifference(finance, decisionOn(difference, 'grace'))).toEqual({ kind: 'decided' });
     expect(await booksOf(database, mid)).toEqual({ held: '8', losses: '-8' });
+  });
+
+  it('of very many lines can be written off in parts', async () => {
+    const mid = newMid();
+    const lines = Array.from({ length: 1_001 }, () => unknownLine('8.00'));
+    await importLines(finance, lines, { mid });
+    const [part] = await database.sql<{ id: string }[]>`
+      select id from differences where account = ${mid} and part_of is not null limit 1`;
+    await writeOffDifference(finance, decisionOn(part?.id ?? 'none'));
+    expect(await writeOffDifference(finance, decisionOn(part?.id ?? 'none', 'grace'))).toEqual({
+      kind: 'decided',
+    });
+    expect(await booksOf(database, mid)).toEqual({ held: '8008', losses: '-8', unexplained: '-8000' });
   });
 
   it('is not closed as written off by a role that may import', async () => {

@@ -46,7 +46,7 @@ export async function reconcileLines(
   for (const closing of closeByMatches) await runner.query(closing, [account]);
   await runner.query(checkBalances, [account, file]);
   await runner.query(checkGaps('provider'), [account]);
-  await pairWithBank(runner, terms);
+  await pairWithBank(runner, terms, file);
   await runner.query(openNotArrived, [account, new Date(Date.now() - terms.settlementDueMs)]);
   await runner.query(checkListed, [account, new Date(Date.now() - terms.reconcileLagMs), terms.timezone]);
 }
@@ -79,16 +79,18 @@ export async function reconcileBank(
   file: string,
 ): Promise<void> {
   await runner.query(keepUnpaired, [account, file]);
-  await pairWithBank(runner, terms);
-  await runner.query(openUnknownAtBank, [account, file]);
+  await pairWithBank(runner, terms, file);
   await runner.query(checkGaps('bank'), [account]);
 }
 
+/** Also collects the lines of the bank that are left over. */
 export async function pairWithBank(
   runner: QueryRunner,
   { bankDays }: Pick<ReconcileTerms, 'bankDays'>,
+  file: string = noFile,
 ): Promise<void> {
   await runner.query(pairBankLines, [bankDays]);
   await runner.query(keepArrivals);
   await runner.query(openPairs);
+  await runner.query(openUnknownAtBank, [file]);
 }

@@ -109,11 +109,17 @@ export const openPairs = `
   from bank_pairs join settlements using (id) join bank_lines as line on line.line_id = bank_pairs.line_id
   where way = 'short'`;
 
-/** Lines of the bank that no settlement can be; $1 is the account, $2 the file. */
+/**
+ * Lines of the bank that no settlement can be, or can be any longer, as theirs has arrived with another line. $1 is the file;
+ * older lines are looked at while their month is open.
+ */
 export const openUnknownAtBank = `
   insert into statement_opening (class, source, account, subject, on_day, currency, amount, line_id)
   select 'bank_unknown', 'bank', account, line_key, booked_on, currency, amount, line_id from bank_lines as line
-  where account = $1 and file = $2 and line_id not in (select line_id from bank_pairs)
+  where (file = $1 or booked_on >= coalesce((select max(month) from periods) + interval '1 month', '-infinity'))
+    and line_id not in (select line_id from bank_pairs)
+    and not exists (select from settlements where bank_line = line.line_id)
+    and not exists (select from differences where class = 'bank_unknown' and differences.line_id = line.line_id)
     and (select way from statement_matches where statement_matches.line_id = line.line_id order by turn desc limit 1)
       = 'unexplained'`;
 
