@@ -265,11 +265,12 @@ end $$;
 create trigger statement_matches_post after insert on statement_matches
   referencing new table as fresh for each statement execute function post_matches();
 
--- A write-off is proposed by one person and confirmed by another. GW010: nothing of the difference is unexplained.
+-- A write-off is proposed by one person and confirmed by another, of a difference or of the whole that it is part of.
+-- GW010: nothing of the difference is unexplained.
 create function write_off() returns trigger language plpgsql as $$
 begin
   if not exists (select from difference_decisions as one join difference_decisions as other using (difference)
-      where difference = coalesce(new.part_of, new.id) and one.decision = 'write-off proposed' and other.decision = 'write-off confirmed'
+      where difference in (new.id, new.part_of) and one.decision = 'write-off proposed' and other.decision = 'write-off confirmed'
         and one.operator <> other.operator) then
     raise exception 'difference % is not written off by two persons', new.id using errcode = 'restrict_violation';
   end if;
