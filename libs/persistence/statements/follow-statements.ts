@@ -47,6 +47,8 @@ async function listTold(database: Database, limit: number): Promise<readonly Tol
       select line.place, line.identifier, line.kind, told.account, told.booked_on, told.line_id, gross, currency, provider_id,
         line_key
       from line join statement_lines as told using (line_id)
+      -- By chance, so that those whose doubt stays do not keep the others waiting.
+      order by place, random() limit ${limit}
     )
     select named.identifier, account, attempt.provider, provider_reference as "providerReference", kind,
       -- The refund's own id, unless the line names the payment instead: several refunds of it have lines of their own.
@@ -54,7 +56,7 @@ async function listTold(database: Database, limit: number): Promise<readonly Tol
         then coalesce(named.provider_id, line_key) else line_key end as key,
       gross::text as amount, currency, named.provider_id as "providerId"
     from named cross join lateral mid_of(named.identifier) as attempt
-    order by place, kind in ('chargeback', 'provider_refund') desc, booked_on, line_id limit ${limit}`;
+    order by place, kind in ('chargeback', 'provider_refund') desc, booked_on, line_id`;
   return rows.map(({ identifier, account, provider, kind, providerId, ...told }) => ({
     identifier,
     account,
