@@ -54,7 +54,11 @@ export async function textOfXml(bytes: Bytes): Promise<StatementText> {
   }
   const named = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(start.toString('latin1'))?.[1];
   const encoding = named === undefined ? 'utf-8' : xmlEncodings.get(named.toLowerCase());
-  if (encoding === undefined) throw new StatementRefused('the encoding of the file is not read', 1);
+  if (encoding === undefined) {
+    // What reads the file closes it.
+    await pieces.return?.();
+    throw new StatementRefused('the encoding of the file is not read', 1);
+  }
   return textOf(continued(start, pieces), encoding);
 }
 

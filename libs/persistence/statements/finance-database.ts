@@ -27,9 +27,13 @@ export async function openFinanceDatabase(options: DatabaseOptions): Promise<Dat
     if (code === undefined || !loginErrors.includes(code)) throw error;
     throw closed(`the role of FINANCE_DATABASE_URL cannot log in (${message})`);
   }
-  if (await mayWrite(database)) return database;
-  await database.destroy();
-  throw closed(noRights);
+  try {
+    if (await mayWrite(database)) return database;
+    throw closed(noRights);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
 }
 
 async function mayWrite(database: Database): Promise<boolean> {
