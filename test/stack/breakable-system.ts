@@ -19,6 +19,9 @@ export type BreakableSystem = {
   stop(): Promise<void>;
 };
 
+/** Some of the api's looks at Temporal: a server that has just come back may answer one and be too late for the next. */
+const steadyMs = 3_500;
+
 export async function startBreakableSystem(options: TestStackOptions = {}): Promise<BreakableSystem> {
   const running = await startTestStack(options);
   const { stack } = running;
@@ -35,7 +38,15 @@ export async function startBreakableSystem(options: TestStackOptions = {}): Prom
     merchant,
     books,
     observers: { merchant, witness: createWitness(stack.urls.sandbox), books },
-    untilReady: (isReady = true) => until(ask, (status) => (status === 200) === isReady),
+    untilReady(isReady = true) {
+      if (!isReady) return until(ask, (status) => status !== 200);
+      let since: number | undefined;
+      const look = async () => {
+        since = (await ask()) === 200 ? (since ?? performance.now()) : undefined;
+        return since !== undefined && performance.now() - since > steadyMs;
+      };
+      return until(look, (isSteady) => isSteady);
+    },
     async stop() {
       await books.close();
       await running.stop();
