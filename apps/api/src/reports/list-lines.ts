@@ -46,7 +46,7 @@ export class ListLines {
       const parts = readReportLines(this.database, search)[Symbol.asyncIterator]();
       // The first lines are read before the answer begins, so that what fails then is still an error.
       const first = await parts.next().catch(unavailable());
-      // Not so many parts ahead, as by default, but bytes.
+      // What is read ahead is bounded by its bytes; by default it would be by the number of parts.
       const content = Readable.from(write(first, parts, search), { objectMode: false });
       content.once('close', release);
       return new CsvAnswer(`lines-${search.day.date}.csv`, content);

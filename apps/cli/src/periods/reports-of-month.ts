@@ -19,7 +19,7 @@ const own: ReportTerms = { timezone: 'UTC', fees: true };
 
 /**
  * Every report of a month that anybody may ask for, in each form that a project of its merchant has: rows as they are shown, lines by
- * their hash. And what each merchant has at its end, so that nobody adds the month up again.
+ * their hash. And what each merchant has at its end, so that the month is not added up again.
  */
 export async function reportsOfMonth(
   database: Database,
