@@ -17,6 +17,7 @@ import {
 import { EarlierSuccesses1700000000075, Statements1700000000074 } from './migrations/0050-statements.js';
 import { PageRetries1700000000076 } from './migrations/0051-page-retries.js';
 import { ShownConfigurations1700000000080 } from './migrations/0052-shown-configurations.js';
+import { LostRecoveries1700000000081 } from './migrations/0053-lost-recoveries.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -69,6 +70,7 @@ export function createDatabase({
       EarlierSuccesses1700000000075,
       PageRetries1700000000076,
       ShownConfigurations1700000000080,
+      LostRecoveries1700000000081,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

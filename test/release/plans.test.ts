@@ -21,9 +21,9 @@ import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { listTransactions } from '#persistence/transactions/list-transactions';
 import { loadForLookup } from '#persistence/transactions/load-known';
 import {
-  hurryLostWorkflows,
   hurryLostFollowUps,
   noteNamespace,
+  scheduleLostWorkflows,
 } from '#persistence/transactions/lost-workflows';
 import { keepProviderEvent, loadInbox } from '#persistence/transactions/provider-events';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
@@ -35,6 +35,7 @@ import {
   settleRecoveries,
   scheduleUnread,
   takeDueRecoveries,
+  takeLostRecoveries,
 } from '#persistence/transactions/due-recoveries';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
 import { createHistory, nthEvent, nthIdentifier } from '../stack/fill-history.js';
@@ -86,8 +87,8 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'recovery after a loss': async (database) => {
     await noteNamespace(database, randomUUID());
     await noteNamespace(database, randomUUID());
-    await settleRecoveries(database, await takeDueRecoveries(database, limit), ladderMs);
-    await hurryLostWorkflows(database, { after: undefined, limit: 1_000 });
+    await scheduleLostWorkflows(database, 500);
+    await settleRecoveries(database, await takeLostRecoveries(database, limit), ladderMs);
     await hurryLostFollowUps(database);
   },
   'recovery of the inbox': (database) => scheduleUnread(database, limit),

@@ -14,7 +14,7 @@ import { until } from '../witnesses/until.js';
 
 /**
  * Goal: recovery that is late leaves no workflow with nothing to do. Method: between its look at a payment that waits for its
- * customer and the start of a workflow the payment ends, and its workflow with it.
+ * customer and its look for the workflow the payment ends, and its workflow with it.
  */
 const merchant = createMerchant(sharedStack.urls.api);
 const books = openBooks(sharedStack.databaseUrl);
@@ -36,20 +36,28 @@ it('ends the workflow that it has started for a payment which had just ended', a
   const workflowId = workflowIdOf('payment', identifier);
   let restarted: string | undefined;
 
-  /** Ends the payment first, when recovery is about to start its workflow. */
+  /** Ends the payment first, when recovery looks for its workflow. */
+  const getHandle = (...[id, ...run]: Parameters<WorkflowClient['getHandle']>) => {
+    const handle = temporal.workflow.getHandle(id, ...run);
+    if (id !== workflowId || restarted !== undefined) return handle;
+    const describe = async () => {
+      await merchant.postRaw(`/v2/payment/${encodeURIComponent(reference)}/cancel`, '');
+      await until(
+        () => statusOf(workflowId),
+        (status) => status === 'COMPLETED',
+      );
+      return handle.describe();
+    };
+    return { ...handle, describe };
+  };
   const start = async (...[type, options]: Parameters<WorkflowClient['start']>) => {
-    if (options.workflowId !== workflowId) return temporal.workflow.start(type, options);
-    await merchant.postRaw(`/v2/payment/${encodeURIComponent(reference)}/cancel`, '');
-    await until(
-      () => statusOf(workflowId),
-      (status) => status === 'COMPLETED',
-    );
     const handle = await temporal.workflow.start(type, options);
-    restarted = handle.firstExecutionRunId;
+    if (options.workflowId === workflowId) restarted = handle.firstExecutionRunId;
     return handle;
   };
+  const replaced: Readonly<Record<PropertyKey, unknown>> = { getHandle, start };
   const workflow = new Proxy(temporal.workflow, {
-    get: (target, name) => (name === 'start' ? start : (Reflect.get(target, name) as unknown)),
+    get: (target, name) => replaced[name] ?? (Reflect.get(target, name) as unknown),
   });
   const client = new Proxy(temporal, {
     get: (target, name) => (name === 'workflow' ? workflow : (Reflect.get(target, name) as unknown)),

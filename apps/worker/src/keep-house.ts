@@ -25,6 +25,7 @@ import { startDueStatements } from './statements/start-due-statements.js';
 import { createFolderWatch } from './statements/watch-folders.js';
 import {
   recoverWorkflows,
+  returnLostWorkflows,
   recoverTurns,
   recoverUnread,
   recoverReviews,
@@ -34,7 +35,7 @@ import {
 } from './recovery/recover-workflows.js';
 
 const recoverEveryMs = 1_000;
-/** A new database of Temporal is noticed within this time; each check costs one call. */
+/** A new database of Temporal is noticed within this time; each check costs one call and a statement. */
 const lossEveryMs = 2_000;
 const purgeEveryMs = 60_000;
 /** Interval for the removal of expired keys and of remains of deleted cards. */
@@ -86,6 +87,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
   return [
     often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
     often('recovery of workflows', () => recoverWorkflows(recovering)),
+    often('return of lost workflows', () => returnLostWorkflows(recovering), lossEveryMs),
     often('recovery of unread reports', () => recoverUnread(recovering)),
     often('turns of refunds', () => recoverTurns(recovering)),
     often('recovery of reviews', () => recoverReviews(recovering)),

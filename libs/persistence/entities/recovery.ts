@@ -5,6 +5,7 @@ import { TransactionEntity } from './transaction.js';
 @Entity('recoveries')
 @Index('recoveries_due_idx', ['dueAt'])
 @Index('recoveries_ensured_idx', ['ensuredAt'])
+@Index('recoveries_lost_idx', ['dueAt'], { where: `ensured_at = '-infinity'` })
 export class RecoveryEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'recoveries_pkey' })
   @ForeignKey(() => TransactionEntity, { name: 'recoveries_transaction_fkey' })
@@ -14,7 +15,7 @@ export class RecoveryEntity {
   readonly step!: number;
   @Column({ type: 'timestamptz', name: 'due_at', precision: 3 })
   readonly dueAt!: Date;
-  /** When its workflow was last known to run. */
+  /** When its workflow was last known to run; `-infinity` if it was lost with Temporal's database. */
   @Column({ type: 'timestamptz', name: 'ensured_at', precision: 3, default: () => 'clock_timestamp()' })
   readonly ensuredAt!: Date;
   /** Look-ups caused by callbacks with a wrong signature. */

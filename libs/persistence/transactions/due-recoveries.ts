@@ -1,12 +1,15 @@
 import type { Database } from '../database.js';
+import { actsAt, joinRecorded, waitsIn } from './acts-at.js';
 import type { WokenTransaction } from './provider-events.js';
 import { selectPlan } from './transaction-row.js';
 
 /** A transaction whose workflow must be running, with what that workflow may not know. */
 export type DueRecovery = WokenTransaction & {
   readonly payableUntil: Date;
-  /** Milliseconds until then; negative once it has passed. */
-  readonly payableForMs: number;
+  /** Milliseconds until it has something to do; negative once that is overdue. */
+  readonly actsInMs: number;
+  /** Its workflow was lost with Temporal's database, and not ensured since. */
+  readonly isLost: boolean;
   /** The provider inbox holds a report that was not applied. */
   readonly hasUnreadReports: boolean;
   /** Its page was posted or its bank was chosen, and no attempt began since. */
@@ -16,9 +19,7 @@ export type DueRecovery = WokenTransaction & {
   /** A callback may be sent to an endpoint that was paused, or is that of a reversal, and was not attempted since. */
   readonly isReleased: boolean;
   /** The phase in which it only waits: for its customer or merchant, or for the provider; null if something is to be done. */
-  readonly waitsIn: 'awaitingInput' | 'waiting' | null;
-  /** How often its accepted attempt was looked up. */
-  readonly lookUps: number;
+  readonly waitsIn: 'awaitingInput' | 'waiting' | 'unknown' | null;
   /** End of the lease: it is due again then, unless it is settled. */
   readonly leasedUntil: Date;
 };
@@ -26,51 +27,52 @@ export type DueRecovery = WokenTransaction & {
 /** Longer than a start takes, even if Temporal is slow. A transaction that was not started is due again after it. */
 const leaseSeconds = 30;
 
+/** SQL: the transactions of `chosen (identifier)`, leased. */
+const leased = `
+  taken as (
+    update recoveries set due_at = now() + ${leaseSeconds} * interval '1 second'
+    where identifier = any(array(select identifier from chosen))
+    returning identifier, due_at as leased_until, ensured_at = '-infinity' as is_lost
+  )
+  select transactions.identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount, currency, status, transactions.provider,
+    ${selectPlan},
+    payable_until as "payableUntil",
+    extract(epoch from ${actsAt} - now())::float8 * 1000 as "actsInMs", is_lost as "isLost",
+    unread_since is not null as "hasUnreadReports",
+    -- What is due from its registration on is sent by the workflow's first step.
+    finished_at is null and submit_due_at > created_at and (attempt is null or is_retried) as "isSubmittable",
+    finished_at is null and coalesce(attempt_state = 'accepted', false) and look_ups = 0 as "isLookUpDue",
+    ${waitsIn} as "waitsIn", is_released as "isReleased", leased_until as "leasedUntil"
+  from taken ${joinRecorded}
+  order by "actsInMs"`;
+
 /**
- * Takes transactions that are due, and then those whose workflow was lost with Temporal's database, so that several
- * workers share the work. `settleRecoveries` schedules the next turn once the workflow runs.
+ * Takes transactions that are due, those that are due longest first, so that several workers share the work.
+ * `settleRecoveries` schedules the next turn once the workflow runs.
  */
 export async function takeDueRecoveries(database: Database, limit: number): Promise<readonly DueRecovery[]> {
   return database.sql<DueRecovery[]>`
-    with due as (
+    with chosen as (
       select identifier from recoveries where due_at <= now()
       order by due_at limit ${limit} for update skip locked
-    ), lost as (
+    ), ${() => leased}`;
+}
+
+/** While something has been due for longer, lost workflows that are not due wait. */
+const lateSeconds = 5;
+
+/**
+ * Takes transactions whose workflow was lost with Temporal's database before they are due, those that are due next first. None
+ * while recovery is late with what is due.
+ */
+export async function takeLostRecoveries(database: Database, limit: number): Promise<readonly DueRecovery[]> {
+  return database.sql<DueRecovery[]>`
+    with chosen as (
       select identifier from recoveries
-      where ensured_at < (select lost_at from temporal_namespace)
-        and due_at > now() + ${leaseSeconds} * interval '1 second'
-      order by ensured_at limit greatest(0, ${limit} - (select count(*) from due)) for update skip locked
-    ), taken as (
-      update recoveries set due_at = now() + ${leaseSeconds} * interval '1 second'
-      where identifier = any(array(select identifier from due union all select identifier from lost))
-      returning identifier, due_at
-    )
-    select transactions.identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount, currency, status, transactions.provider,
-      ${() => selectPlan},
-      payable_until as "payableUntil",
-      extract(epoch from payable_until - now())::float8 * 1000 as "payableForMs", is_unread as "hasUnreadReports",
-      -- What is due from its registration on is sent by the workflow's first step.
-      finished_at is null and submit_due_at > created_at and (attempt is null or is_retried) as "isSubmittable",
-      finished_at is null and coalesce(is_accepted, false) and look_ups = 0 as "isLookUpDue",
-      case
-        when finished_at is not null or is_unread then null
-        when submit_due_at is null and (type <> 'payment' or status in ('new', 'created') or is_retried) then 'awaitingInput'
-        when is_accepted then 'waiting'
-      end as "waitsIn",
-      exists (select from events
-        where events.identifier = taken.identifier
-          and (is_released or (reversal_id is not null and state = 'pending' and attempts = 0))) as "isReleased",
-      look_ups as "lookUps", taken.due_at as "leasedUntil"
-    from taken
-      cross join lateral (select * from transactions where transactions.identifier = taken.identifier limit 1) as transactions
-      cross join lateral (select exists (select from provider_events
-        where provider_events.identifier = taken.identifier and applied_at is null) as is_unread) as heard
-      left join lateral (
-        select n as attempt, state = 'accepted' as is_accepted, state = 'declined' and coalesce(cause = 'retry', false) as is_retried
-        from attempts
-        where attempts.identifier = taken.identifier order by n desc limit 1) as latest on true
-      cross join lateral (select count(*)::integer as look_ups from lookups
-        where lookups.identifier = taken.identifier and lookups.n = attempt) as asked`;
+      where ensured_at = '-infinity' and due_at > now() + ${leaseSeconds} * interval '1 second'
+        and not exists (select from recoveries where due_at < now() - ${lateSeconds} * interval '1 second')
+      order by due_at limit ${limit} for update skip locked
+    ), ${() => leased}`;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Database } from '../database.js';
+import { actsAt, joinRecorded } from './acts-at.js';
 
 /**
- * Records the id of Temporal's namespace. True if it has changed: the workflows of the old namespace are lost, and
- * `takeDueRecoveries` takes their transactions again. Only one of several workers gets `true`.
+ * Records the id of Temporal's namespace. True if it has changed: the workflows of the old namespace are lost. Only one of
+ * several workers gets `true`.
  */
 export async function noteNamespace(database: Database, id: string): Promise<boolean> {
   const [row] = await database.sql<{ is_lost: boolean }[]>`
@@ -16,34 +17,26 @@ export async function noteNamespace(database: Database, id: string): Promise<boo
 }
 
 /**
- * Brings the recovery of urgent transactions after `after` forward, in the order of identifiers: not sent, sent without an
- * answer, with unread reports, or not delivered. Returns the start of the next call; undefined at the end.
+ * Makes transactions whose workflow was lost with Temporal's database due when they have something to do next, and returns
+ * their number, at most `limit`. They stay lost (`ensured_at` is `-infinity`) until a workflow runs, so that a worker that
+ * dies in between leaves the others to the next one.
  */
-export async function hurryLostWorkflows(
-  database: Database,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<string | undefined> {
-  const [row] = await database.sql<{ last: string | null }[]>`
-    with batch as (
+export async function scheduleLostWorkflows(database: Database, limit: number): Promise<number> {
+  const [row] = await database.sql<{ scheduled: number }[]>`
+    with taken as materialized (
       select identifier from recoveries
-      where identifier > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
-      order by identifier limit ${limit}
-    ), held as materialized (
-      select identifier from recoveries where due_at > now() and identifier = any(array(
-        select identifier from batch
-          cross join lateral (select finished_at, submit_due_at from transactions
-            where transactions.identifier = batch.identifier limit 1) as transactions
-        where finished_at is not null
-          or (submit_due_at is not null and coalesce((select state <> 'accepted' from attempts
-            where attempts.identifier = batch.identifier order by n desc limit 1), true))
-          or exists (select from provider_events
-            where provider_events.identifier = batch.identifier and applied_at is null)))
-      order by identifier for update
-    ), hurried as (
-      update recoveries set due_at = now(), step = 0 where identifier = any(array(select identifier from held))
+      where ensured_at > '-infinity' and ensured_at < (select lost_at from temporal_namespace)
+      order by ensured_at limit ${limit} for update skip locked
+    ), known as materialized (
+      select taken.identifier, ${() => actsAt} as acts_at from taken ${() => joinRecorded}
+    ), scheduled as (
+      update recoveries set ensured_at = '-infinity', due_at = acts_at,
+        step = case when acts_at <= now() then 0 else step end
+      from known where recoveries.identifier = known.identifier
+      returning recoveries.identifier
     )
-    select (array_agg(identifier order by identifier desc))[1] as last from batch`;
-  return row?.last ?? undefined;
+    select count(*)::integer as scheduled from scheduled`;
+  return row?.scheduled ?? 0;
 }
 
 /** Makes all reviews and transfer details due at once, because they are few. */

@@ -1,17 +1,19 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '#persistence/database';
 import {
-  hurryLostWorkflows,
   hurryLostFollowUps,
   noteNamespace,
+  scheduleLostWorkflows,
 } from '#persistence/transactions/lost-workflows';
 import type { Logger } from '#runtime/create-log';
+import type { Turn } from '#runtime/repeat';
 
-const hurriedAtOnce = 5_000;
+/** Few enough that a provider's callback, which brings its transaction forward, hardly waits for their locks. */
+const scheduledAtOnceMax = 500;
 
 /**
- * Detects that Temporal's database was replaced, by the unique id of the namespace. Lost workflows are started again, urgent
- * ones first.
+ * Detects that Temporal's database was replaced, by the unique id of the namespace. Each lost workflow is started again when it
+ * has something to do, or before.
  */
 export async function findLostWorkflows({
   database,
@@ -21,15 +23,15 @@ export async function findLostWorkflows({
   readonly database: Database;
   readonly client: Client;
   readonly log: Logger;
-}): Promise<void> {
+}): Promise<Turn> {
   const { namespaceInfo } = await client.workflowService.describeNamespace({
     namespace: client.options.namespace,
   });
   const id = namespaceInfo?.id;
-  if (!id || !(await noteNamespace(database, id))) return;
-  log.error({ namespace: id }, 'Temporal has a new database: all open workflows are being started anew');
-  await hurryLostFollowUps(database);
-  let after: string | undefined;
-  do after = await hurryLostWorkflows(database, { after, limit: hurriedAtOnce });
-  while (after !== undefined);
+  if (id && (await noteNamespace(database, id))) {
+    log.error({ namespace: id }, 'Temporal has a new database: all open workflows are being started anew');
+    await hurryLostFollowUps(database);
+  }
+  const scheduled = await scheduleLostWorkflows(database, scheduledAtOnceMax);
+  return scheduled === scheduledAtOnceMax ? 'more' : 'done';
 }

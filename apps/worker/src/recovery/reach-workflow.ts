@@ -17,6 +17,18 @@ export async function startMissing(
   return (await isStarted(client, workflowType, options)) ? 'replaced' : 'running';
 }
 
+/** The same of a workflow that most probably runs: to look first costs Temporal less than a start that it refuses. */
+export async function startUnlessRunning(
+  client: Client,
+  workflowType: string,
+  options: Parameters<Client['workflow']['start']>[1],
+): Promise<Ensured> {
+  const found = await findRunning(client, options.workflowId);
+  if (found === 'running' || found === 'delayed') return 'running';
+  if (!(await isStarted(client, workflowType, options))) return 'running';
+  return found === 'stuck' ? 'replaced' : 'restarted';
+}
+
 async function isStarted(
   client: Client,
   workflowType: string,

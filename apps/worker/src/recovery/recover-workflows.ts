@@ -1,16 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { deliverNow } from '#contracts/operator-updates';
 import { transactionsQueue } from '#contracts/task-queues';
-import {
-  callbackReleased,
-  reportArrived,
-  inputReceived,
-  workflowIdOf,
-  workflowOptions,
-  workflowTypes,
-  lookUpDue,
-} from '#contracts/transaction-workflow';
-import type { StepResult } from '#contracts/step-result';
+import { reportArrived, workflowIdOf, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import {
   lateLookupWorkflowOptions,
   lateLookupWorkflowType,
@@ -22,7 +14,6 @@ import {
   transferWorkflowOptions,
   transferWorkflowType,
 } from '#contracts/follow-up-workflows';
-import { afterWindowMs } from '#domain/transaction/look-ups';
 import {
   settleRedeliveries,
   takeDueRedeliveries,
@@ -36,6 +27,7 @@ import {
   settleRecoveries,
   scheduleUnread,
   takeDueRecoveries,
+  takeLostRecoveries,
   type DueRecovery,
 } from '#persistence/transactions/due-recoveries';
 import {
@@ -49,7 +41,8 @@ import type { Logger } from '#runtime/create-log';
 import type { Turn } from '#runtime/repeat';
 import { tellOfReviews } from '../activities/tell-of-reviews.js';
 import { askBacklog } from '../watch-backlog.js';
-import { signalOrStart, signalRunning, startMissing, type Ensured } from './reach-workflow.js';
+import { ensureWorkflow } from './ensure-workflow.js';
+import { signalRunning, startMissing, type Ensured } from './reach-workflow.js';
 
 const recoveredAtOnceMax = 100;
 
@@ -62,6 +55,12 @@ const concurrentCallsMax = 8;
  */
 const queuedMax = 50;
 const recoveredWhenBusyMax = 25;
+
+/**
+ * Starts of lost workflows per second and process: of those that are due, each of which is a step for a worker at once, and of
+ * the rest, of which a hundred thousand take 52 minutes.
+ */
+const lostPerSecond = { due: { max: 50, whenBusy: 25 }, rest: { max: 32, whenBusy: 8 } } as const;
 
 export type RecoveryDependencies = {
   readonly database: Database;
@@ -77,9 +76,38 @@ export type RecoveryDependencies = {
  * the loss of a start, of a signal, or of Temporal's whole database.
  */
 export async function recoverWorkflows(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client } = dependencies;
+  const queued = await queuedFor(client);
+  const limit = turnSize(queued);
+  const pace = paceOf('due', queued);
+  // Those that run cost little, and there are as many as open transactions.
+  const turn = ({ isLost }: DueRecovery) => (isLost || isBusy(queued) ? pace() : undefined);
+  return ensureTransactions(dependencies, await takeDueRecoveries(database, limit), { limit, turn });
+}
+
+/**
+ * Starts lost workflows that are not due yet, those that are due next first, while nothing is due that recovery has not started.
+ */
+export async function returnLostWorkflows(dependencies: RecoveryDependencies): Promise<Turn> {
+  const { database, client } = dependencies;
+  const limit = lostPerSecond.rest.max;
+  const lost = await takeLostRecoveries(database, limit);
+  if (lost.length === 0) return 'done';
+  return ensureTransactions(dependencies, lost, { limit, turn: paceOf('rest', await queuedFor(client)) });
+}
+
+/** Ensures the workflows of transactions that were taken, at most `limit`, each when `turn` lets it. */
+async function ensureTransactions(
+  dependencies: RecoveryDependencies,
+  taken: readonly DueRecovery[],
+  {
+    limit,
+    turn,
+  }: { readonly limit: number; readonly turn: (subject: DueRecovery) => Promise<unknown> | undefined },
+): Promise<Turn> {
   const { database, client, log, ladderMs } = dependencies;
-  const due = await takeDueRecoveries(database, turnSize(await queuedFor(client)));
-  const ensured = await ensureAll(dependencies, 'transaction', due, async (subject) => {
+  const ensured = await ensureAll(dependencies, 'transaction', taken, async (subject) => {
+    await turn(subject);
     const result = await ensureWorkflow(client, subject);
     // The new run does not know which reviews the one before it showed.
     if (result === 'restarted' || result === 'replaced')
@@ -89,7 +117,19 @@ export async function recoverWorkflows(dependencies: RecoveryDependencies): Prom
   const ended = await settleRecoveries(database, ensured, ladderMs());
   // One after the other, because they are few.
   for (const subject of ended) await wakeUp(client, subject);
-  return turnOf(log, due, ensured);
+  return turnOf(log, taken, ensured, limit);
+}
+
+/** Lets one start after the other through, evenly. */
+function paceOf(which: keyof typeof lostPerSecond, queued: number): () => Promise<unknown> {
+  const { max, whenBusy } = lostPerSecond[which];
+  let nextAt = performance.now();
+  return () => {
+    const now = performance.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + 1_000 / (isBusy(queued) ? whenBusy : max);
+    return sleep(at - now);
+  };
 }
 
 /**
@@ -103,7 +143,12 @@ async function wakeUp(client: Client, subject: DueRecovery): Promise<void> {
 
 /** Number of transactions per turn while `queued` steps of workflows wait for a worker. */
 export function turnSize(queued: number): number {
-  return queued > queuedMax ? recoveredWhenBusyMax : recoveredAtOnceMax;
+  return isBusy(queued) ? recoveredWhenBusyMax : recoveredAtOnceMax;
+}
+
+/** Whether the workers have more to do than is good for new payments. */
+function isBusy(queued: number): boolean {
+  return queued > queuedMax;
 }
 
 /** Steps that no worker has taken yet. A server that does not answer, or refuses the query, counts as busy. */
@@ -232,56 +277,14 @@ export async function ensureAll<Subject extends { readonly identifier: string }>
 }
 
 /** The next turn follows a full one at once, unless Temporal has refused all starts. */
-function turnOf(log: Logger, due: readonly unknown[], ensured: readonly unknown[]): Turn {
+function turnOf(
+  log: Logger,
+  due: readonly unknown[],
+  ensured: readonly unknown[],
+  limit = recoveredAtOnceMax,
+): Turn {
   const failed = due.length - ensured.length;
   if (failed > 0)
     log.warn({ failed, due: due.length }, 'Temporal refused workflow starts; recovery retries them');
-  return ensured.length > 0 && due.length === recoveredAtOnceMax ? 'more' : 'done';
-}
-
-/** Starts a missing workflow, and signals a running one if it may have missed a signal. */
-async function ensureWorkflow(client: Client, subject: DueRecovery): Promise<Ensured> {
-  const workflowType = workflowTypes[subject.type];
-  const signal = pendingSignal(subject);
-  if (signal) return signalOrStart(client, workflowType, { ...workflowOptions(subject), signal });
-  const { startDelay, known } = untilDue(subject);
-  const options = workflowOptions({ ...subject, known });
-  return startMissing(client, workflowType, { ...options, ...(startDelay > 0 && { startDelay }) });
-}
-
-function pendingSignal({ hasUnreadReports, isSubmittable, isLookUpDue, isReleased }: DueRecovery) {
-  if (hasUnreadReports) return reportArrived;
-  if (isReleased) return callbackReleased;
-  if (isSubmittable) return inputReceived;
-  return isLookUpDue ? lookUpDue : undefined;
-}
-
-/**
- * Delays the start of a workflow that only waits until its wait is over, or an update or a signal-with-start arrives. Until
- * then it costs one write in Temporal and no worker, so that a hundred thousand of them can be started again.
- */
-function untilDue(subject: DueRecovery): {
-  readonly startDelay: number;
-  readonly known: StepResult | undefined;
-} {
-  const { waitsIn, status, provider, payableUntil, payableForMs } = subject;
-  if (waitsIn === null) return { startDelay: 0, known: undefined };
-  if (waitsIn === 'awaitingInput') return { startDelay: Math.ceil(payableForMs), known: undefined };
-  const state = {
-    phase: waitsIn,
-    status,
-    until: payableUntil.toISOString(),
-    ...(provider !== null && { provider }),
-  };
-  // The delay of the start replaces the wait; the look-up reads Postgres.
-  return { startDelay: lookUpDueInMs(subject), known: { state, next: { lookUpDueInMs: 1 } } };
-}
-
-/** A random share of the current wait, so that workflows that were lost together do not look up together. */
-function lookUpDueInMs({ type, plan, lookUps, payableForMs }: DueRecovery): number {
-  const { lookupMs } = plan.timing;
-  const wait = Math.ceil((lookupMs[lookUps] ?? lookupMs.at(-1) ?? 1) * Math.random());
-  return type === 'payment' && payableForMs > 0
-    ? Math.ceil(Math.min(wait, payableForMs + afterWindowMs))
-    : wait;
+  return ensured.length > 0 && due.length === limit ? 'more' : 'done';
 }
