@@ -1,10 +1,9 @@
-import type { TransactionType } from '#domain/transaction/status';
 import type { Database } from '../database.js';
+import type { WokenTransaction } from './provider-events.js';
+import { selectPlan } from './transaction-row.js';
 
 /** An open transaction that an unsigned callback has named. */
-export type Suspicion = {
-  readonly identifier: string;
-  readonly type: TransactionType;
+export type Suspicion = WokenTransaction & {
   /** Its provider may be asked now. False: its row was locked at that moment, so that a later try may take it. */
   readonly isTaken: boolean;
 };
@@ -22,8 +21,10 @@ export function takeSuspicions(
 ): Promise<readonly Suspicion[]> {
   return database.sql<Suspicion[]>`
     with named as materialized (
-      select recoveries.identifier, type from recoveries join transactions using (identifier)
-      where recoveries.identifier = any(${identifiers}::uuid[]) and suspicion_due_at <= now() and finished_at is null
+      select identifier, type, merchant, reference, payment_reference as "paymentReference", method, amount, currency, status, provider, traceparent,
+        ${() => selectPlan}
+      from recoveries join transactions using (identifier)
+      where identifier = any(${identifiers}::uuid[]) and suspicion_due_at <= now() and finished_at is null
     ), held as materialized (
       select identifier from recoveries
       where identifier = any(array(select identifier from named)) and suspicion_due_at <= now()
@@ -35,7 +36,7 @@ export function takeSuspicions(
       where identifier = any(array(select identifier from held))
       returning identifier
     )
-    select named.identifier, type, taken.identifier is not null as "isTaken"
+    select named.*, taken.identifier is not null as "isTaken"
     from named left join taken on taken.identifier = named.identifier`;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Client } from '@temporalio/client';
-import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
+import { callbackSuspected, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { CallbackReading } from '#gateway/connectors/connector';
 import { Database } from '#persistence/database';
@@ -118,10 +118,14 @@ export class FollowSuspicions {
     if (this.gathered.add(identifier)) this.tries.set(identifier, tries);
   }
 
-  private async signal({ type, identifier }: Suspicion): Promise<void> {
+  /** Starts the workflow if it was lost or its start is delayed. */
+  private async signal(suspicion: Suspicion): Promise<void> {
     await this.temporal
       .withDeadline(Date.now() + signalLimitMs, () =>
-        this.temporal.workflow.getHandle(workflowIdOf(type, identifier)).signal(callbackSuspected),
+        this.temporal.workflow.signalWithStart(workflowTypes[suspicion.type], {
+          ...workflowOptions(suspicion),
+          signal: callbackSuspected,
+        }),
       )
       .catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Configuration } from '#domain/configuration/configuration';
-import { callbackSuspected, workflowIdOf } from '#contracts/transaction-workflow';
+import { callbackSuspected, workflowOptions, workflowTypes } from '#contracts/transaction-workflow';
 import {
   differenceChanged,
   differenceWorkflowOptions,
@@ -21,7 +21,7 @@ import {
   recordToldReversals,
 } from '#persistence/statements/follow-statements';
 import { rematchLines } from '#persistence/statements/rematch';
-import { takeSuspicions } from '#persistence/transactions/suspicions';
+import { takeSuspicions, type Suspicion } from '#persistence/transactions/suspicions';
 import type { Turn } from '#runtime/repeat';
 import { signalRunning, startMissing } from '../recovery/reach-workflow.js';
 import { ensureAll, type RecoveryDependencies } from '../recovery/recover-workflows.js';
@@ -66,8 +66,8 @@ export async function followStatements(dependencies: DifferenceDependencies): Pr
   const recorded = await recordToldReversals(database, { limit: atOnceMax });
   const paid = await listPaidByLines(database);
   const { suspectedLookupMs } = configuration().timing;
-  for (const { type, identifier, isTaken } of await takeSuspicions(database, paid, suspectedLookupMs))
-    if (isTaken) await askForLookUp(client, workflowIdOf(type, identifier));
+  for (const suspicion of await takeSuspicions(database, paid, suspectedLookupMs))
+    if (suspicion.isTaken) await askForLookUp(client, suspicion);
   await raiseStatementReviews(database, { patienceMs });
   for (const mid of new Set([...recorded, ...(await findEndedSince(database))]))
     await rematchLines(await reachFinance(), mid);
@@ -79,11 +79,13 @@ export async function followStatements(dependencies: DifferenceDependencies): Pr
     });
 }
 
-/** Without the workflow it is looked up on schedule. */
-async function askForLookUp(client: Client, workflowId: string): Promise<void> {
+/** If Temporal cannot be reached, it is looked up on schedule. */
+async function askForLookUp(client: Client, suspicion: Suspicion): Promise<void> {
   await client.workflow
-    .getHandle(workflowId)
-    .signal(callbackSuspected)
+    .signalWithStart(workflowTypes[suspicion.type], {
+      ...workflowOptions(suspicion),
+      signal: callbackSuspected,
+    })
     .catch(() => undefined);
 }
 
