@@ -134,6 +134,7 @@ export const healthTable = {
   columns: {
     overdue: `(select count(*)::integer from (select from recoveries where due_at < now() - interval '1 minute' limit ${countedMax}) as late)`,
     overdueSince: `(select min(due_at) from recoveries where due_at < now() - interval '1 minute')`,
+    lost: `(select count(*)::integer from (select from recoveries where ensured_at = '-infinity' limit ${countedMax}) as lost)`,
     unread: `(select count(*)::integer from (select from provider_events
       where applied_at is null and identifier is not null limit ${countedMax}) as unread)`,
     unreadSince: `(select min(received_at) from (select received_at from provider_events

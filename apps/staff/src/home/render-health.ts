@@ -40,17 +40,20 @@ function signsOf(row: StaffRow, now: Date): readonly Sign[] {
     return instant && (now.getTime() - instant.getTime()) / 1_000;
   };
   const overdue = Number(row['overdue']);
+  const lost = Number(row['lost']);
   const unread = Number(row['unread']);
   const [proved, sealed, ahead] = [ago('provedAt'), ago('sealedAt'), ago('monthsUntil')];
   const faults = Number(row['faults'] ?? 0);
   return [
     {
       name: 'Workers',
-      isGood: overdue === 0,
-      says:
+      isGood: overdue === 0 && lost === 0,
+      says: [
         overdue === 0
           ? 'nothing is overdue'
           : `${overdue} ${overdue === 1 ? 'is' : 'are'} overdue, the oldest ${sinceOf(at('overdueSince'), now)}`,
+        ...(lost === 0 ? [] : [`${writeCount(lost, 'workflow')} lost by Temporal and not back yet`]),
+      ].join('; '),
     },
     {
       name: 'Reports of providers',
