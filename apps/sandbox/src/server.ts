@@ -72,7 +72,7 @@ export async function buildServer(settings: Settings): Promise<FastifyInstance> 
     done(null, body),
   );
 
-  addChargeRoutes(server, book, desk, settings.publicUrl);
+  addChargeRoutes(server, book, desk, settings.publicUrl, log);
   addCreditRoutes(server, book, creditDesk);
   addRefundRoutes(server, book, refundDesk);
   addPanelRoutes(server, book, correctionDesk);

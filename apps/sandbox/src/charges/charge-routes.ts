@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts.js';
+import type { EventLog } from '../event-log.js';
 import { answerByScenario, keepSilent } from '../orders/answer-by-scenario.js';
 import { authenticate, rawBody } from '../orders/authenticate.js';
 import type { OrderBook } from '../orders/order-book.js';
@@ -22,6 +23,7 @@ export function addChargeRoutes(
   book: OrderBook,
   desk: ChargeDesk,
   publicUrl: string,
+  log: EventLog,
 ): void {
   server.post<Parameters>('/charges', async (request, reply) => {
     const account = authenticate(request);
@@ -47,6 +49,7 @@ export function addChargeRoutes(
   server.get<Parameters>('/charges/:order', async (request, reply) => {
     const account = authenticate(request);
     if (account === undefined) return reply.code(401).send({ fault: 'NOT_AUTHENTICATED' });
+    log('looked up', { order: request.params.order, account: account.id });
     const charge = ownCharge(request, account);
     if (charge === undefined) return reply.code(404).send({ fault: 'UNKNOWN_ORDER' });
     return { ...show(charge), ...showAftermath(book, charge) };
