@@ -31,6 +31,8 @@ export type BenchOptions = {
   readonly ledgerEntries: readonly number[];
   /** Transactions whose workflows are lost at once. */
   readonly lost: number;
+  /** Those of them that are overdue when Temporal is back; undefined: 2 %. */
+  readonly overdue: number | undefined;
   /** Rows of the month that is exported and dropped. */
   readonly monthRows: number;
   /** Lines of the day that is reconciled, against three times as many attempts. */
@@ -53,7 +55,7 @@ const full = {
   rowCounts: [1_000, 100_000],
   waiting: 5_000,
   ledgerEntries: [1_000, 100_000],
-  lost: 100_000,
+  lost: 5_000,
   monthRows: 10_000_000,
   statementLines: 1_000_000,
 };
@@ -64,7 +66,7 @@ const quick = {
   rowCounts: [1_000, 20_000],
   waiting: 1_200,
   ledgerEntries: [1_000],
-  lost: 5_000,
+  lost: 2_000,
   monthRows: 200_000,
   statementLines: 20_000,
 };
@@ -82,6 +84,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       'per-round': { type: 'string', default: '' },
       rows: { type: 'string', default: '' },
       lost: { type: 'string', default: '' },
+      overdue: { type: 'string' },
       temporal: { type: 'string', default: 'memory' },
       'temporal-commit': { type: 'string' },
       'temporal-shards': { type: 'string', default: '' },
@@ -121,6 +124,7 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
     lost: wholeNumber('lost', values.lost, base.lost),
+    overdue: values.overdue === undefined ? undefined : wholeNumber('overdue', values.overdue, 1),
     temporal,
     temporalSetting: setting,
     apis: oneOf('apis', values.apis, [1, 2, 3] as const),

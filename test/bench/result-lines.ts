@@ -65,16 +65,15 @@ export function resultLines(result: BenchResult): string[] {
 }
 
 function recoveryLines(it: RecoveryResult): string[] {
-  const { before, meanwhile } = it.createMs;
-  const creates = Object.entries({ before, meanwhile }).map(([when, { count, failed, p50, p95, max }]) =>
-    [when, count, failed, p50, p95, max].map(String),
-  );
+  const rows = (parts: Readonly<Record<string, Readonly<Record<string, number>>>>) =>
+    Object.entries(parts).map(([name, figures]) => [name, ...Object.values(figures).map(String)]);
   const cpu = Object.entries(it.cpuSeconds).map(([name, seconds]) => `${name} ${seconds}`);
   return [
     '',
-    `Recovery: the workflows of ${it.lost} transactions lost. All started anew after ${it.startedSeconds} s, all taken up`,
-    `after ${it.takenUpSeconds} s; ${it.urgent.count} callbacks delivered after ${it.urgent.seconds} s. CPU s: ${cpu.join(', ')}.`,
-    ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], creates),
+    `Recovery: the workflows of ${it.lost} transactions lost, all back after ${it.backSeconds} s; ${it.sentTwice} sent twice.`,
+    `CPU s: ${cpu.join(', ')}.`,
+    ...table(['acted on, s late', 'count', 'never', 'early', 'p50', 'p99', 'max'], rows(it.lateness)),
+    ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], rows(it.createMs)),
   ];
 }
 

@@ -14,7 +14,7 @@ import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
 import { measureObservability } from './parts/measure-observability.js';
 import { measureReconcile } from './parts/measure-reconcile.js';
-import { measureRecovery } from './parts/measure-recovery.js';
+import { drawRecovery, measureRecovery } from './parts/measure-recovery.js';
 import { measureRetention } from './parts/measure-retention.js';
 import { measureThroughput } from './parts/measure-throughput.js';
 import { openMerchantInbox } from './payment/merchant-inbox.js';
@@ -82,6 +82,8 @@ export async function runBench(context: BenchContext, commandArguments: readonly
     };
     mkdirSync(dirname(context.resultFile), { recursive: true });
     writeFileSync(context.resultFile, `${JSON.stringify(whole, undefined, 2)}\n`);
+    if (whole.recovery)
+      writeFileSync(join(dirname(context.resultFile), 'recovery.svg'), drawRecovery(whole.recovery));
     for (const line of resultLines(whole)) report.note(line);
     return 0;
   } finally {

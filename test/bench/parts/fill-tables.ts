@@ -9,7 +9,7 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   status_history: { identifier: 'copy.identifier' },
   routing_decisions: { identifier: 'copy.identifier' },
-  answers: { identifier: 'copy.identifier' },
+  idempotency_records: { identifier: 'copy.identifier' },
   attempts: { identifier: 'copy.identifier', provider_reference: `copy.identifier::text || '-1'` },
   provider_events: {
     id: 'copy.identifier',

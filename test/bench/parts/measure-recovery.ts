@@ -1,20 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../../tools/demo/percentile.js';
-import { transactionsQueue } from '#contracts/task-queues';
+import { drawPanels, worstOf, type Point } from '../draw-panels.js';
 import { readCpu, type CpuSeconds } from '../measures/process-usage.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
-import { copyPayment } from './fill-tables.js';
+import { fillLost, type LostFlow } from './fill-lost.js';
+import { latenessOf, latenessOverTime, readWitnesses, type Lateness } from './lateness.js';
 
 export type RecoveryResult = {
   readonly lost: number;
-  /** Of those that have something to be done at once: all have looked at the books. */
-  readonly urgent: { readonly count: number; readonly seconds: number };
-  /** Each has a running workflow. */
-  readonly startedSeconds: number;
-  /** Each workflow has taken its first step: none waits for a worker any more. */
-  readonly takenUpSeconds: number;
-  readonly createMs: { readonly before: Creates; readonly meanwhile: Creates };
+  /** Of those that had something to do when Temporal was back, of those that had later, and of each kind. */
+  readonly lateness: Readonly<Record<string, Lateness>>;
+  /** What was sent to the provider again, or came to the merchant twice. */
+  readonly sentTwice: number;
+  /** Seconds until each has a workflow. */
+  readonly backSeconds: number;
+  /** By the seconds since Temporal was back: lost ones that have none yet, and the worst lateness. */
+  readonly over: {
+    readonly left: readonly Point[];
+    readonly late: readonly Point[];
+    readonly creates: readonly Point[];
+  };
+  readonly createMs: Readonly<Record<'before' | 'first minute' | 'after it', Creates>>;
   readonly cpuSeconds: CpuSeconds;
 };
 type Creates = {
@@ -25,49 +32,78 @@ type Creates = {
   readonly max: number;
 };
 
-/** How many of a hundred lost transactions have ended without a callback. */
-const urgentShare = 0.02;
+/** Of all lost ones, those that were overdue when Temporal came back. */
+const overdueShare = 0.02;
+const duePerSecond = 10;
+/** At least so many come back in a second: that bounds how long some are to fall due. */
+const slowestPerSecond = 20;
+/** What passes before the return of Temporal, about: the rest of the filling, and the loss. */
+const filledPerMs = 5;
+const forgettingMs = 5_000;
 const newEveryMs = 500;
-const beforeMs = 20_000;
-const lookEveryMs = 500;
-/** As a payment that was accepted hours ago: its look-ups have become rare. */
-const lookUpsMade = 13;
+const beforeMs = 30_000;
+const lookEveryMs = 1_000;
+const firstMs = 60_000;
+/** None is to be acted on later after it was due. */
+const latestSeconds = 60;
+/** What was due at the end has this time. */
+const patienceMs = latestSeconds * 1_000;
 
 /** Forgets Temporal's database with transactions open, while new payments come in. */
 export async function measureRecovery(stage: Stage, options: BenchOptions): Promise<RecoveryResult> {
-  const { report, stack } = stage;
+  const { report, stack, inbox } = stage;
+  const { lost } = options;
   const { workflowId } = await stage.payment.run();
   await stage.payment.settle();
-  const urgent = Math.round(options.lost * urgentShare);
-  await report.step(`Opening ${options.lost} transactions`, async () => {
-    await openTransactions(stage, workflowId.replace('payment/', ''), {
-      waiting: options.lost - urgent,
-      urgent,
-    });
+  const { overdue = Math.round(lost * overdueShare) } = options;
+  const flows = await report.step(`Opening ${lost} transactions`, async () => {
+    const dueAfter = Math.min(lost - overdue, Math.ceil((lost * duePerSecond) / slowestPerSecond));
+    const dueInMs = Math.round(lost / filledPerMs) + beforeMs + forgettingMs;
+    const identifier = workflowId.replace('payment/', '');
+    return fillLost(stage.database, { identifier, lost, overdue, dueInMs, duePerSecond, dueAfter });
   });
-  return report.step(`Losing the workflows of ${options.lost} transactions`, async () => {
+  return report.step(`Losing the workflows of ${lost} transactions`, async () => {
     const before = await createsDuring(stage, () => sleep(beforeMs));
     await stack.temporal.forget();
     const cpu = readCpu(stage.processes);
-    const beganAt = performance.now();
-    const seconds = () => Math.round((performance.now() - beganAt) / 100) / 10;
-    const result = { urgent: 0, started: 0, takenUp: 0 };
+    const backAt = Date.now();
+    const left: Point[] = [];
+    const seconds = () => Math.round((Date.now() - backAt) / 100) / 10;
     const meanwhile = await createsDuring(stage, async () => {
-      while (result.takenUp === 0) {
+      do {
         await sleep(lookEveryMs);
-        const left = await countLeft(stage);
-        if (left.urgent === 0) result.urgent ||= seconds();
-        if (left.waiting === 0) result.started ||= seconds();
-        if (result.started > 0 && (await backlogOf(stage)) === 0) result.takenUp = seconds();
-      }
+        left.push([seconds(), await countLost(stage)]);
+      } while (left.at(-1)?.[1] !== 0);
     });
     const after = readCpu(stage.processes);
+    const backSeconds = seconds();
+    const due = flows.filter(({ dueAt }) => dueAt <= Date.now());
+    const witnesses = () => readWitnesses(due, { sandboxLog: stack.apps.sandbox.logFile, inbox });
+    const until = Date.now() + patienceMs;
+    while (witnesses().actedAt.size < due.length && Date.now() < until) await sleep(lookEveryMs);
+    const witnessed = witnesses();
+    const of = (wanted: (flow: LostFlow) => boolean) => latenessOf(due.filter(wanted), witnessed, backAt);
     return {
-      lost: options.lost,
-      urgent: { count: urgent, seconds: result.urgent },
-      startedSeconds: result.started,
-      takenUpSeconds: result.takenUp,
-      createMs: { before, meanwhile },
+      lost,
+      lateness: {
+        'overdue when it was back': of(({ dueAt }) => dueAt <= backAt),
+        'due later': of(({ dueAt }) => dueAt > backAt),
+        'provider asked': of(({ kind }) => kind === 'look-up'),
+        'callback sent': of(({ kind }) => kind === 'callback'),
+        'window closed': of(({ kind }) => kind === 'window'),
+      },
+      sentTwice: witnessed.sentTwice,
+      backSeconds,
+      over: {
+        left,
+        late: worstOf(latenessOverTime(due, witnessed, backAt)),
+        creates: worstOf(meanwhile.map(({ at, ms = 0 }) => [(at - backAt) / 1_000, Math.round(ms)])),
+      },
+      createMs: {
+        before: summarise(before),
+        'first minute': summarise(meanwhile.filter(({ at }) => at < backAt + firstMs)),
+        'after it': summarise(meanwhile.filter(({ at }) => at >= backAt + firstMs)),
+      },
       cpuSeconds: Object.fromEntries(
         Object.entries(after).map(([name, value]) => [name, Math.round(value - (cpu[name] ?? 0))]),
       ),
@@ -75,87 +111,51 @@ export async function measureRecovery(stage: Stage, options: BenchOptions): Prom
   });
 }
 
-async function openTransactions(
-  { database }: Stage,
-  identifier: string,
-  counts: { readonly waiting: number; readonly urgent: number },
-): Promise<void> {
-  await database.query(
-    'create table lost_flows (identifier uuid primary key, is_urgent boolean not null default false)',
-  );
-  const recovery = `insert into recoveries (identifier, step, due_at)
-    select identifier, 5, now() + random() * interval '15 minutes' from lost_flows where is_urgent = $1`;
-  await copyPayment(database, {
-    identifier,
-    count: counts.waiting,
-    tables: ['transactions', 'attempts', 'idempotency_records', 'personal_data'],
-    changes: {
-      transactions: {
-        status: `'created'`,
-        finished_at: 'null',
-        payable_until: `now() + interval '1 day'`,
-      },
-      attempts: { state: `'accepted'`, finished_at: 'null', evidence: 'null' },
-    },
-  });
-  await database.query(
-    'insert into lost_flows (identifier) select identifier from transactions where finished_at is null',
-  );
-  await database.query(
-    `insert into lookups (identifier, n, answer)
-     select identifier, 1, 'found' from lost_flows, generate_series(1, $1)`,
-    [lookUpsMade],
-  );
-  await database.query(recovery, [false]);
-  await copyPayment(database, {
-    identifier,
-    count: counts.urgent,
-    tables: ['transactions', 'attempts', 'idempotency_records', 'personal_data', 'events'],
-    changes: { events: { state: `'pending'`, attempts: '0', next_attempt: 'now()' } },
-  });
-  await database.query(
-    `insert into lost_flows (identifier, is_urgent) select identifier, true from events where state = 'pending'`,
-  );
-  await database.query(recovery, [true]);
-  await database.query('analyze');
+/** How many are not back, how late the latest were, and how long new payments took. */
+export function drawRecovery({ over }: RecoveryResult): string {
+  return drawPanels([
+    { title: 'workflows that are not back', points: over.left },
+    { title: 'lateness, s (the worst of ten seconds)', points: over.late, bound: latestSeconds },
+    { title: 'create calls, ms (the slowest of ten seconds)', points: over.creates },
+  ]);
 }
 
-/** Urgent ones leave recovery when their callback is delivered; the others were ensured since the loss. */
-async function countLeft({
-  database,
-}: Stage): Promise<{ readonly urgent: number; readonly waiting: number }> {
-  const [row] = await database.query<{ urgent: number; waiting: number }>(`
-    select count(*) filter (where is_urgent)::integer as urgent,
-      count(*) filter (where not is_urgent and ensured_at <= coalesce(lost_at, 'infinity'))::integer as waiting
+/** Without a workflow since Temporal's database was lost. */
+async function countLost({ database }: Stage): Promise<number> {
+  const [row] = await database.query<{ lost: number }>(`
+    select count(*) filter (where ensured_at <= coalesce(lost_at, 'infinity'))::integer as lost
     from lost_flows join recoveries using (identifier), temporal_namespace`);
-  return row ?? { urgent: 0, waiting: 0 };
+  return row?.lost ?? 0;
 }
 
-async function backlogOf({ temporal }: Stage): Promise<number> {
-  const { stats } = await temporal.workflowService.describeTaskQueue({
-    namespace: temporal.options.namespace,
-    taskQueue: { name: transactionsQueue },
-    taskQueueType: 1,
-    reportStats: true,
-  });
-  return Number(stats?.approximateBacklogCount ?? 0);
-}
+type Create = { readonly at: number; readonly ms: number | undefined };
 
 /** One new payment after the other comes in at fixed times, whatever became of those before. */
-async function createsDuring({ payment }: Stage, work: () => Promise<unknown>): Promise<Creates> {
-  const taken: number[] = [];
-  let failed = 0;
+async function createsDuring({ payment }: Stage, work: () => Promise<unknown>): Promise<readonly Create[]> {
+  const made: Create[] = [];
   const under: Promise<void>[] = [];
   const timer = setInterval(() => {
+    const at = Date.now();
     under.push(
       payment.run().then(
-        ({ createMs }) => void taken.push(createMs),
-        () => void (failed += 1),
+        ({ createMs }) => void made.push({ at, ms: createMs }),
+        () => void made.push({ at, ms: undefined }),
       ),
     );
   }, newEveryMs);
   await work().finally(() => clearInterval(timer));
   await Promise.all(under);
-  const at = (share: number) => Math.round(percentile(taken, share));
-  return { count: taken.length, failed, p50: at(0.5), p95: at(0.95), max: at(1) };
+  return made;
+}
+
+function summarise(creates: readonly Create[]): Creates {
+  const taken = creates.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
+  const at = (share: number) => (taken.length === 0 ? 0 : Math.round(percentile(taken, share)));
+  return {
+    count: creates.length,
+    failed: creates.length - taken.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    max: at(1),
+  };
 }

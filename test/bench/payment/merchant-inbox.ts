@@ -6,6 +6,8 @@ export type MerchantInbox = {
   readonly callbackUrl: string;
   /** Resolves when the callback of this reference has come; rejects when it takes too long. */
   expect(reference: string): Promise<void>;
+  /** When callbacks about this transaction came, in milliseconds since 1970. */
+  arrivals(identifier: string): readonly number[];
   /** TCP connections that were opened to it so far. */
   connections(): number;
   close(): Promise<void>;
@@ -17,10 +19,13 @@ const keepAliveMs = 65_000;
 
 export async function openMerchantInbox(): Promise<MerchantInbox> {
   const waiting = new Map<string, () => void>();
+  const arrived = new Map<string, number[]>();
   let connections = 0;
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     void readText(request).then((text) => {
       response.writeHead(200).end();
+      const [, identifier = ''] = /"identifier":"([^"]*)"/.exec(text) ?? [];
+      arrived.set(identifier, [...(arrived.get(identifier) ?? []), Date.now()]);
       const reference = /"reference":"([^"]*)"/.exec(text)?.[1] ?? '';
       waiting.get(reference)?.();
       waiting.delete(reference);
@@ -39,6 +44,7 @@ export async function openMerchantInbox(): Promise<MerchantInbox> {
           resolve();
         });
       }),
+    arrivals: (identifier) => arrived.get(identifier) ?? [],
     connections: () => connections,
     async close() {
       server.closeAllConnections();
