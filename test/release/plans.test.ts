@@ -20,11 +20,7 @@ import { findByReference, findRecord, findStatuses } from '#persistence/transact
 import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { listTransactions } from '#persistence/transactions/list-transactions';
 import { loadForLookup } from '#persistence/transactions/load-known';
-import {
-  hurryLostFollowUps,
-  noteNamespace,
-  scheduleLostWorkflows,
-} from '#persistence/transactions/lost-workflows';
+import { noteNamespace, scheduleLostWorkflows } from '#persistence/transactions/lost-workflows';
 import { keepProviderEvent, loadInbox } from '#persistence/transactions/provider-events';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import { takeDueLateLookups } from '#persistence/transactions/late-lookups';
@@ -89,7 +85,6 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
     await noteNamespace(database, randomUUID());
     await scheduleLostWorkflows(database, 500);
     await settleRecoveries(database, await takeLostRecoveries(database, limit), ladderMs);
-    await hurryLostFollowUps(database);
   },
   'recovery of the inbox': (database) => scheduleUnread(database, limit),
   'recovery of reviews': async (database) => {

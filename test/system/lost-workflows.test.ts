@@ -63,7 +63,7 @@ describe('workflows that are lost', () => {
     const [unstarted, ...started] = first;
     expect(await settleRecoveries(database, started, ladderMs)).toEqual([]);
     expect(await takeLost(5)).toEqual([95, 94, 93, 92, 91]);
-    await database.query(`update recoveries set due_at = now() where identifier = $1`, [
+    await database.query(`update recoveries set due_at = now() - interval '1 second' where identifier = $1`, [
       unstarted?.identifier,
     ]);
     expect(await takeDue()).toEqual([100]);
@@ -83,17 +83,28 @@ describe('workflows that are lost', () => {
     if (!ended) throw new Error('nothing is lost');
     await database.query('delete from recoveries where identifier = $1', [ended.identifier]);
     expect(await settleRecoveries(database, [ended, ...open], ladderMs)).toEqual([ended]);
-    await database.query('insert into recoveries (identifier, due_at) values ($1, now())', [
-      ended.identifier,
-    ]);
+    await database.query(
+      `insert into recoveries (identifier, due_at) values ($1, now() - interval '1 second')`,
+      [ended.identifier],
+    );
     expect(await takeDue()).toEqual(nthOf([ended]));
   });
 
   it('have a turn that was brought forward meanwhile', async () => {
     const [first] = await takeLostRecoveries(database, 1);
-    await database.query('update recoveries set due_at = now() where identifier = $1', [first?.identifier]);
+    await database.query(`update recoveries set due_at = now() - interval '1 second' where identifier = $1`, [
+      first?.identifier,
+    ]);
     await settleRecoveries(database, first ? [first] : [], ladderMs);
     expect(await takeDue()).toEqual(nthOf(first ? [first] : []));
+  });
+
+  it('are lost again if Temporal loses them between their start and its record', async () => {
+    const [first] = await takeLostRecoveries(database, 1);
+    expect(await noteNamespace(database, 'lost in between')).toBe(true);
+    await settleRecoveries(database, first ? [first] : [], ladderMs);
+    await scheduleLostWorkflows(database, limit);
+    expect(await takeLost()).toContain(nthOf(first ? [first] : [])[0]);
   });
 
   it('come in the order in which they have something to do, whatever it is', async () => {
@@ -135,11 +146,23 @@ describe('workflows that are lost', () => {
 });
 
 describe('a review', () => {
+  it('is due at once when its workflow is lost', async () => {
+    await database.query(
+      `update reviews set next_sweep_at = now() + interval '1 hour' where closed_at is null`,
+    );
+    expect(await takeDueReviews(database, limit)).toEqual([]);
+    await noteNamespace(database, 'fourth');
+    expect((await takeDueReviews(database, limit)).length).toBeGreaterThan(0);
+    await database.query(
+      `update reviews set next_sweep_at = now() - interval '1 second' where closed_at is null`,
+    );
+  });
+
   it('is new until it was announced', async () => {
     const first = await takeDueReviews(database, limit);
     expect(first.length).toBeGreaterThan(0);
     expect(first.every(({ isNew }) => isNew)).toBe(true);
-    const again = `update reviews set next_sweep_at = now() where closed_at is null`;
+    const again = `update reviews set next_sweep_at = now() - interval '1 second' where closed_at is null`;
     await database.query(again);
     const second = await takeDueReviews(database, limit);
     expect(second.every(({ isNew }) => isNew)).toBe(true);

@@ -93,7 +93,8 @@ export async function settleRecoveries<Subject extends Pick<DueRecovery, 'identi
       where identifier = any(${subjects.map(({ identifier }) => identifier)}::uuid[])
       order by identifier for update
     ), settled as (
-      update recoveries set ensured_at = now(),
+      -- What was lost after it was taken is lost, even if it was started before.
+      update recoveries set ensured_at = leased_until - ${leaseSeconds} * interval '1 second',
         step = case when due_at = leased_until then step + 1 else step end,
         due_at = case when due_at = leased_until
           then now() + interval '1 millisecond' * (${ladderMs}::float8[])[least(step + 2, ${ladderMs.length}::integer)]

@@ -3,7 +3,7 @@ import { actsAt, joinRecorded } from './acts-at.js';
 
 /**
  * Records the id of Temporal's namespace. True if it has changed: the workflows of the old namespace are lost. Only one of
- * several workers gets `true`.
+ * several workers gets `true`. Reviews and transfer details are then due at once, because they are few.
  */
 export async function noteNamespace(database: Database, id: string): Promise<boolean> {
   const [row] = await database.sql<{ is_lost: boolean }[]>`
@@ -11,8 +11,16 @@ export async function noteNamespace(database: Database, id: string): Promise<boo
       insert into temporal_namespace as known (id) values (${id})
       on conflict (only_row) do update set id = excluded.id, lost_at = clock_timestamp() where known.id <> excluded.id
       returning lost_at
+    ), lost as (
+      select from noted where lost_at is not null
+    ), reviewed as (
+      update reviews set next_sweep_at = now()
+      where closed_at is null and next_sweep_at > now() and exists (select from lost)
+    ), detailed as (
+      update transfer_details set next_sweep_at = now()
+      where settled_at is null and next_sweep_at > now() and exists (select from lost)
     )
-    select exists (select from noted where lost_at is not null) as is_lost`;
+    select exists (select from lost) as is_lost`;
   return row?.is_lost ?? false;
 }
 
@@ -37,11 +45,4 @@ export async function scheduleLostWorkflows(database: Database, limit: number): 
     )
     select count(*)::integer as scheduled from scheduled`;
   return row?.scheduled ?? 0;
-}
-
-/** Makes all reviews and transfer details due at once, because they are few. */
-export async function hurryLostFollowUps(database: Database): Promise<void> {
-  await database.sql`update reviews set next_sweep_at = now() where closed_at is null and next_sweep_at > now()`;
-  await database.sql`
-    update transfer_details set next_sweep_at = now() where settled_at is null and next_sweep_at > now()`;
 }

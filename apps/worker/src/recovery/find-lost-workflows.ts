@@ -1,10 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '#persistence/database';
-import {
-  hurryLostFollowUps,
-  noteNamespace,
-  scheduleLostWorkflows,
-} from '#persistence/transactions/lost-workflows';
+import { noteNamespace, scheduleLostWorkflows } from '#persistence/transactions/lost-workflows';
 import type { Logger } from '#runtime/create-log';
 import type { Turn } from '#runtime/repeat';
 
@@ -28,10 +24,8 @@ export async function findLostWorkflows({
     namespace: client.options.namespace,
   });
   const id = namespaceInfo?.id;
-  if (id && (await noteNamespace(database, id))) {
+  if (id && (await noteNamespace(database, id)))
     log.error({ namespace: id }, 'Temporal has a new database: all open workflows are being started anew');
-    await hurryLostFollowUps(database);
-  }
   const scheduled = await scheduleLostWorkflows(database, scheduledAtOnceMax);
   return scheduled === scheduledAtOnceMax ? 'more' : 'done';
 }
