@@ -18,6 +18,11 @@ const results: readonly [string, StepResult, RecordedStep][] = [
     { ...waiting, lookUpDueInMs: 7, queue: 'mid-slow' },
   ],
   [
+    'a wait that was over when it was started again',
+    { state: { phase: 'awaitingInput', status: 'new', until }, next: { isTooLate: true } },
+    { phase: 'unready', status: 'new', until, isTooLate: true },
+  ],
+  [
     'a question without an answer',
     { state: waiting, next: { isUnanswered: true } },
     { ...waiting, isUnanswered: true },

@@ -14,6 +14,8 @@ export type NextStep = {
   readonly isJustSent?: true | undefined;
   /** Milliseconds until the next look-up, where the plan's first wait does not apply. */
   readonly lookUpDueInMs?: number | undefined;
+  /** Nobody waits for input any more: the time for it was over when this workflow was started again. */
+  readonly isTooLate?: true | undefined;
   /** Task queue of the next submit; undefined: the queue of the workflow itself. */
   readonly queue?: string | undefined;
   /** The provider was asked in this step and gave no answer. */
@@ -52,12 +54,13 @@ export function encodeStep({ state, next: { firstDelivery, ...next } = {} }: Ste
 }
 
 export function decodeStep(recorded: RecordedStep): StepResult {
-  const { phase, isJustSent, lookUpDueInMs, queue, isUnanswered, told, ...state } = recorded;
+  const { phase, isJustSent, lookUpDueInMs, isTooLate, queue, isUnanswered, told, ...state } = recorded;
   return {
     state: { ...state, phase: phase === 'unready' ? 'awaitingInput' : phase },
     next: {
       isJustSent,
       lookUpDueInMs,
+      isTooLate,
       queue,
       isUnanswered,
       firstDelivery: told === 'untold' ? 'pending' : told,

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { paymentWorkflowId } from '#contracts/transaction-workflow';
-import { idealBody } from '../fakes/bodies.js';
+import { idealBody, pixBody } from '../fakes/bodies.js';
+import { openEndpoint } from '../fakes/endpoint.js';
 import { createMerchant } from '../fakes/merchant.js';
 import { notification, notify } from '../fakes/notification.js';
 import { sharedStack } from '../stack/stack.js';
@@ -16,6 +17,7 @@ import { until } from '../witnesses/until.js';
  */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api, 'mk_test_suspected');
+const anyMerchant = createMerchant(urls.api);
 const books = openBooks(databaseUrl);
 const temporal = await connectTemporal();
 afterAll(() => books.close());
@@ -56,6 +58,39 @@ const untilRunning = (identifier: string) =>
     ({ status }) => status.name === 'RUNNING',
   );
 
+/** Pays, loses the workflow once so many callbacks were refused, and waits for them to be accepted. */
+async function loseRefused(count: number, meta: Readonly<Record<string, string>>): Promise<string> {
+  let status = 500;
+  const endpoint = await openEndpoint(() => ({ status }));
+  const ending = { sandbox: 'success', sandbox_delay_ms: 10, ...meta };
+  const body = idealBody(ending, { callback_url: endpoint.url });
+  await anyMerchant.post('/v2/payment', body);
+  const eventsIn = (where: string) =>
+    until(
+      () =>
+        books.rows(
+          `select identifier from events join transactions using (identifier) where transactions.reference = $1 and ${where}`,
+          body.reference,
+        ),
+      ({ length }) => length === count,
+    );
+  const [refused] = await eventsIn('attempts > 0');
+  const identifier = String(refused?.['identifier']);
+  await lose(identifier, 'now()', '1 hour');
+  status = 200;
+  await books.rows(
+    `update events set next_attempt = now() - interval '1 second' where identifier = $1`,
+    identifier,
+  );
+  await books.rows(
+    `update recoveries set ensured_at = '-infinity', due_at = now() where identifier = $1`,
+    identifier,
+  );
+  await eventsIn(`state = 'delivered'`);
+  endpoint.close();
+  return identifier;
+}
+
 describe('a payment whose workflow is lost', () => {
   it('is looked up by its first step where that is overdue', async () => {
     const identifier = await createAsked();
@@ -71,6 +106,43 @@ describe('a payment whose workflow is lost', () => {
     expect(asked).toEqual([{ counts: true }, { counts: true }]);
     const { events } = await handleOf(identifier).fetchHistory();
     expect(events?.filter((event) => event.timerStartedEventAttributes)).toEqual([]);
+  });
+
+  it('is closed by its first step where its page should have been', async () => {
+    const { body } = await anyMerchant.post('/v2/payment', pixBody());
+    const identifier = String(body['identifier']);
+    await books.inThePast(
+      `update transactions set payable_until = now() - interval '1 second' where identifier = $1`,
+      identifier,
+    );
+    await lose(identifier, '-infinity', '-1 second');
+    await until(
+      () => books.rows('select status from transactions where identifier = $1', identifier),
+      ([row]) => row?.['status'] === 'expired',
+    );
+    const { events } = await handleOf(identifier).fetchHistory();
+    expect(events?.filter((event) => event.timerStartedEventAttributes)).toEqual([]);
+  });
+
+  it('is told to its merchant by its first step where that is overdue', async () => {
+    const identifier = await loseRefused(1, {});
+    const { events } = await handleOf(identifier).fetchHistory();
+    expect(events?.filter((event) => event.activityTaskScheduledEventAttributes)).toEqual([]);
+  });
+
+  it('is told of all that is overdue before it ends', async () => {
+    const identifier = await loseRefused(2, { sandbox_after: 'chargeback' });
+    const { events } = await handleOf(identifier).fetchHistory();
+    expect(events?.filter((event) => event.activityTaskScheduledEventAttributes)).toHaveLength(1);
+  });
+
+  it('is cancelled for its merchant before that', async () => {
+    const identifier = await createAsked();
+    await lose(identifier, '-infinity', '1 hour');
+    await untilRunning(identifier);
+    const [row] = await books.rows('select reference from transactions where identifier = $1', identifier);
+    const cancelled = await merchant.postRaw(`/v2/payment/${String(row?.['reference'])}/cancel`, '');
+    expect(cancelled.body).toMatchObject({ status: 'declined' });
   });
 
   it('is started with a delay where it is not, and asks its provider once a callback makes it doubtful', async () => {

@@ -51,6 +51,22 @@ describe.concurrent('the wait for a customer', () => {
     expect(canceled).toHaveLength(1);
   });
 
+  it('ends in the first step where the time for it was over when it was started again', async () => {
+    const script = { expireUnsent: [{ ...awaitingInput, leftMs: dayMs }, declined], deliverAtOnce: told };
+    const known = { ...awaitingInput, isTooLate: true } as const;
+    const payment = await system.start('payment', script, { known });
+    // The database decides, and by its clock it was not over.
+    expect(
+      await until(
+        () => payment.timers(),
+        ({ length }) => length === 1,
+      ),
+    ).toEqual([[dayMs, 'hosted page closes']]);
+    const late = await system.start('payment', { ...script, expireUnsent: [declined] }, { known });
+    await late.handle.result();
+    expect([late.calls, await late.timers()]).toEqual([['expireUnsent', 'deliverAtOnce'], []]);
+  });
+
   it('ends at once where the time for it is over already', async () => {
     const over = { ...awaitingInput, leftMs: -5_000 };
     const payout = await system.start('payout', {

@@ -92,8 +92,14 @@ export type DeliveryAttempt = {
   readonly outcome: AttemptOutcome;
 };
 
-/** The state of an event after an attempt, and the milliseconds until the next one, if one is due. */
-export type RecordedDelivery = { readonly state: EventState; readonly waitMs: number | undefined };
+export type RecordedDelivery = {
+  /** Of the event, after the attempt. */
+  readonly state: EventState;
+  /** Milliseconds until its next attempt, if one is due. */
+  readonly waitMs: number | undefined;
+  /** Another event of the transaction is pending. */
+  readonly isOneOfSeveral: boolean;
+};
 
 /** How an endpoint is treated. */
 export type EndpointTerms = {
@@ -125,7 +131,9 @@ export async function recordDelivery(
   const { endpoint, terms } = attempt;
   const { change, isEndpointUp } = attempt.outcome;
   const observed = change?.observed;
-  const [row] = await database.sql<{ state: EventState; wait_ms: number | null }[]>`
+  const [row] = await database.sql<
+    { state: EventState; wait_ms: number | null; is_one_of_several: boolean }[]
+  >`
     with tried as (
       select event_id, state,
         state = any(${change?.from ?? []}::text[]) and (${observed === undefined}
@@ -172,17 +180,20 @@ export async function recordDelivery(
           when next_state = 'pending' then clock_timestamp() + ${change?.waitMs}::float8 * interval '1 millisecond' end
       from judged where events.event_id = judged.event_id
       returning events.event_id, identifier, attempts, state, next_attempt
+    ), known as (
+      select *, exists (select from events as other where other.identifier = counted.identifier
+        and other.event_id <> counted.event_id and other.state = 'pending') as is_one_of_several
+      from counted
     ), swept as (
-      delete from recoveries where identifier in (select identifier from counted where state <> 'pending')
-        and not exists (select from events as other where other.identifier = recoveries.identifier
-          and other.event_id <> ${attempt.eventId} and other.state = 'pending')
+      delete from recoveries
+      where identifier in (select identifier from known where state <> 'pending' and not is_one_of_several)
     ), logged as (
       insert into delivery_attempts (event_id, n, at, http_status, failure, latency_ms)
       select event_id, attempts, ${attempt.at}, ${attempt.httpStatus}, ${attempt.failure}, ${attempt.latencyMs} from counted
     )
-    select state, case when state = 'pending'
+    select state, is_one_of_several, case when state = 'pending'
       then greatest(0, extract(epoch from next_attempt - clock_timestamp()) * 1000)::float8 end as wait_ms
-    from counted`;
+    from known`;
   if (!row) throw new Error('an attempt belongs to an event');
-  return { state: row.state, waitMs: row.wait_ms ?? undefined };
+  return { state: row.state, waitMs: row.wait_ms ?? undefined, isOneOfSeveral: row.is_one_of_several };
 }

@@ -87,8 +87,9 @@ export function createSubmitAtOnce(
 }
 
 /**
- * Makes the first attempt to deliver the callback of a transaction that has ended. `deliverCallback` does the rest: it waits
- * for an attempt that takes longer, and makes the next one. Undefined: no attempt was due.
+ * Makes the attempt that is due to deliver the callback of a transaction that has ended: the first one, or a later one of a
+ * workflow that was lost. `deliverCallback` does the rest: it waits for an attempt that takes longer, and makes the next one.
+ * Undefined: no attempt is due.
  */
 export function createDeliverAtOnce(
   dependencies: DeliveryDependencies,
@@ -102,18 +103,19 @@ export function createDeliverAtOnce(
   return async function deliverAtOnce(identifier: string): Promise<FirstDelivery | undefined> {
     const event = freshEvents.take(identifier) ?? (await loadPending(database, identifier));
     if (typeof event === 'string') return event;
-    if (event.attempts > 0 || isPaused(endpointOf(event.project, event.callbackUrl))) return undefined;
+    if (event.waitMs > 0 || isPaused(endpointOf(event.project, event.callbackUrl))) return undefined;
+    const n = event.attempts + 1;
     const attempt = async (): Promise<FirstDelivery> => {
       const sent = await attemptDelivery(dependencies, channel, event);
       if ('busyForMs' in sent) return 'pending';
-      const { state } = await recordAttempt(dependencies, { identifier, event, sent });
-      if (state !== 'pending') return state;
-      return { attempt: 1, leftMs: 0, said: describeFailedDelivery(1, sent.delivery) };
+      const { state, isOneOfSeveral } = await recordAttempt(dependencies, { identifier, event, sent });
+      if (state !== 'pending') return isOneOfSeveral ? 'pending' : state;
+      return { attempt: n, leftMs: 0, said: describeFailedDelivery(n, sent.delivery) };
     };
     // Temporal may repeat the task while its first attempt is still under way.
     const isUnderWay = deliveries.find(identifier) !== undefined;
     const delivery = isUnderWay ? undefined : await deliveries.start(identifier, attempt);
-    return delivery ?? { attempt: 1, leftMs: event.timing.callbackAttemptMs };
+    return delivery ?? { attempt: n, leftMs: event.timing.callbackAttemptMs };
   };
 }
 

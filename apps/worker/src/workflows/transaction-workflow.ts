@@ -103,7 +103,8 @@ export async function transactionWorkflow(input: TransactionWorkflowInput): Prom
     const waitMs = Math.max(1, leftMs ?? Date.parse(until) - Date.now());
     const isReported = () => run.attempts.size > 0 && pending.has('report');
     const isRequested = () => pending.has('input') || pending.has('cancel') || isReported();
-    await condition(() => isRequested() || mayCarryOver(run), waitMs, { summary: inputEnds[type] });
+    if (!current.next?.isTooLate)
+      await condition(() => isRequested() || mayCarryOver(run), waitMs, { summary: inputEnds[type] });
     if (isReported()) {
       pending.delete('report');
       return applyEvidence(identifier, mayEndInThisTask(run));
