@@ -123,8 +123,8 @@ export function drawRecovery({ over }: RecoveryResult): string {
 /** Without a workflow since Temporal's database was lost. */
 async function countLost({ database }: Stage): Promise<number> {
   const [row] = await database.query<{ lost: number }>(`
-    select count(*) filter (where ensured_at <= coalesce(lost_at, 'infinity'))::integer as lost
-    from lost_flows join recoveries using (identifier), temporal_namespace`);
+    select count(*)::integer as lost from recoveries
+    where ensured_at <= coalesce((select lost_at from temporal_namespace), 'infinity')`);
   return row?.lost ?? 0;
 }
 

@@ -60,7 +60,7 @@ const recoveredWhenBusyMax = 25;
  * Starts of lost workflows per second and process: of those that are due, each of which is a step for a worker at once, and of
  * the rest, of which a hundred thousand take 52 minutes.
  */
-const lostPerSecond = { due: { max: 50, whenBusy: 25 }, rest: { max: 32, whenBusy: 8 } } as const;
+const lostPerSecond = { due: { max: 38, whenBusy: 25 }, rest: { max: 32, whenBusy: 8 } } as const;
 
 export type RecoveryDependencies = {
   readonly database: Database;
