@@ -70,7 +70,7 @@ function recoveryLines(it: RecoveryResult): string[] {
   const cpu = Object.entries(it.cpuSeconds).map(([name, seconds]) => `${name} ${seconds}`);
   return [
     '',
-    `Recovery: the workflows of ${it.lost} transactions lost, all back after ${it.backSeconds} s; ${it.sentTwice} sent twice.`,
+    `Recovery: the workflows of ${it.lost} transactions lost, ${it.missing === 0 ? 'all' : `all but ${it.missing}`} back after ${it.backSeconds} s; ${it.sentTwice} sent twice.`,
     `CPU s: ${cpu.join(', ')}.`,
     ...table(['acted on, s late', 'count', 'never', 'early', 'p50', 'p99', 'max'], rows(it.lateness)),
     ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], rows(it.createMs)),

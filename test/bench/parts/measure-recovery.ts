@@ -13,8 +13,9 @@ export type RecoveryResult = {
   readonly lateness: Readonly<Record<string, Lateness>>;
   /** What was sent to the provider again, or came to the merchant twice. */
   readonly sentTwice: number;
-  /** Seconds until each has a workflow. */
+  /** Seconds until each has a workflow, or until the end if some have none. */
   readonly backSeconds: number;
+  readonly missing: number;
   /** By the seconds since Temporal was back: lost ones that have none yet, and the worst lateness. */
   readonly over: {
     readonly left: readonly Point[];
@@ -35,7 +36,7 @@ type Creates = {
 /** Of all lost ones, those that were overdue when Temporal came back. */
 const overdueShare = 0.02;
 const duePerSecond = 10;
-/** At least so many come back in a second: that bounds how long some are to fall due. */
+/** At least so many come back in a second: that bounds how long some are to fall due, and how long it is waited for. */
 const slowestPerSecond = 20;
 /** What passes before the return of Temporal, about: the rest of the filling, and the loss. */
 const filledPerMs = 5;
@@ -73,7 +74,7 @@ export async function measureRecovery(stage: Stage, options: BenchOptions): Prom
       do {
         await sleep(lookEveryMs);
         left.push([seconds(), await countLost(stage)]);
-      } while (left.at(-1)?.[1] !== 0);
+      } while (left.at(-1)?.[1] !== 0 && seconds() < latestSeconds + lost / slowestPerSecond);
     });
     const after = readCpu(stage.processes);
     const backSeconds = seconds();
@@ -94,6 +95,7 @@ export async function measureRecovery(stage: Stage, options: BenchOptions): Prom
       },
       sentTwice: witnessed.sentTwice,
       backSeconds,
+      missing: left.at(-1)?.[1] ?? lost,
       over: {
         left,
         late: worstOf(latenessOverTime(due, witnessed, backAt)),
