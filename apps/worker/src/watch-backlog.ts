@@ -1,12 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { deliveriesQueue, lookUpsQueue, transactionsQueue } from '#contracts/task-queues';
 import type { Metrics } from '#metrics/metrics';
+import { askBacklog, type Waiting } from '#runtime/ask-backlog';
 import type { Logger } from '#runtime/create-log';
 import type { Stoppable } from '#runtime/run-process';
 import { repeat } from '#runtime/repeat';
-
-/** `TaskQueueType` of Temporal's API. */
-const types = { workflow: 1, activity: 2 } as const;
 
 /** Without the queues of MIDs with a rate, which have a backlog by design. */
 const watched = [
@@ -18,16 +16,11 @@ const watched = [
 
 /** Interval between queries, one queue at a time: each answer is ten seconds old at most. */
 const askEveryMs = 2_500;
-const askMs = 2_000;
 const forgottenAfterMs = 30_000;
 /** If tasks wait longer, the workers cannot keep up, or there are none. */
 const behindSeconds = 10;
 
-export type Backlog = (typeof watched)[number] & {
-  /** Temporal's estimate of the tasks that no worker has taken. */
-  readonly tasks: number;
-  readonly ageSeconds: number;
-};
+type Backlog = (typeof watched)[number] & Waiting;
 
 export type WatchedBacklog = Stoppable & {
   /** The latest backlogs; empty while Temporal does not answer. */
@@ -71,26 +64,6 @@ export async function watchBacklog({ client, metrics, log }: BacklogOptions): Pr
   for (const _ of watched) await look();
   const looking = repeat('backlog', { everyMs: askEveryMs, log, run: look });
   return { ...looking, current, isBehind };
-}
-
-/** Temporal's estimate of the backlog of one queue; 0 if the server has none. */
-export async function askBacklog(
-  client: BacklogOptions['client'],
-  { queue, kind }: { readonly queue: string; readonly kind: keyof typeof types },
-): Promise<Pick<Backlog, 'tasks' | 'ageSeconds'>> {
-  const { namespace } = client.options;
-  const { stats } = await client.withDeadline(Date.now() + askMs, () =>
-    client.workflowService.describeTaskQueue({
-      namespace,
-      taskQueue: { name: queue },
-      taskQueueType: types[kind],
-      reportStats: true,
-    }),
-  );
-  return {
-    tasks: Number(stats?.approximateBacklogCount ?? 0),
-    ageSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
-  };
 }
 
 function show(metrics: Metrics, backlogs: readonly Backlog[]): void {

@@ -37,10 +37,10 @@ import {
 } from '#persistence/transactions/late-lookups';
 import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transactions/transfer-details';
 import { settleReviewRecoveries, takeDueReviews } from '#persistence/transactions/reviews';
+import { askBacklog } from '#runtime/ask-backlog';
 import type { Logger } from '#runtime/create-log';
 import type { Turn } from '#runtime/repeat';
 import { tellOfReviews } from '../activities/tell-of-reviews.js';
-import { askBacklog } from '../watch-backlog.js';
 import { ensureWorkflow } from './ensure-workflow.js';
 import { signalRunning, startMissing, type Ensured } from './reach-workflow.js';
 
