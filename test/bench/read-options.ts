@@ -11,10 +11,11 @@ const benchParts = [
   'observability',
   'retention',
   'reconcile',
+  'overload',
 ] as const;
 type BenchPart = (typeof benchParts)[number];
 /** They take long and need the machine for themselves: only when they are asked for. */
-const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention', 'reconcile'];
+const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention', 'reconcile', 'overload'];
 
 export type BenchOptions = {
   readonly parts: readonly BenchPart[];
@@ -37,6 +38,8 @@ export type BenchOptions = {
   readonly monthRows: number;
   /** Lines of the day that is reconciled, against three times as many attempts. */
   readonly statementLines: number;
+  /** How long each load of an overload lasts. */
+  readonly overloadSeconds: number;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
   /** Settings of a Temporal server on Postgres. */
@@ -58,6 +61,7 @@ const full = {
   lost: 5_000,
   monthRows: 10_000_000,
   statementLines: 1_000_000,
+  overloadSeconds: 30,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -69,6 +73,7 @@ const quick = {
   lost: 2_000,
   monthRows: 200_000,
   statementLines: 20_000,
+  overloadSeconds: 15,
 };
 const defaultPortOffset = 9_300;
 

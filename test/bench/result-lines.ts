@@ -7,7 +7,10 @@ import type { ReconcileResult } from './parts/measure-reconcile.js';
 import type { RecoveryResult } from './parts/measure-recovery.js';
 import type { RetentionResult } from './parts/measure-retention.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
+import { overloadLines } from './overload-lines.js';
+import type { OverloadResult } from './parts/measure-overload.js';
 import type { BenchOptions } from './read-options.js';
+import { table } from './table.js';
 
 export type BenchResult = {
   readonly date: string;
@@ -29,6 +32,7 @@ export type BenchResult = {
   readonly observability: ObservabilityResult | undefined;
   readonly retention: RetentionResult | undefined;
   readonly reconcile: ReconcileResult | undefined;
+  readonly overload: OverloadResult | undefined;
 };
 
 /** The result as a person reads it. */
@@ -46,6 +50,7 @@ export function resultLines(result: BenchResult): string[] {
     observability,
     retention,
     reconcile,
+    overload,
   } = result;
   return [
     '',
@@ -59,6 +64,7 @@ export function resultLines(result: BenchResult): string[] {
     ...(observability ? observabilityLines(observability) : []),
     ...(retention ? retentionLines(retention) : []),
     ...(reconcile ? reconcileLines(reconcile) : []),
+    ...(overload ? overloadLines(overload) : []),
     ...targetLines(throughput),
     '',
   ];
@@ -262,19 +268,6 @@ const targets =
 /** CPU milliseconds of one transaction in all processes; unlike throughput hardly moved by neighbours. */
 function cpuOf({ cpuMs }: Summary): number {
   return sum(processNames.map((name) => cpuMs[name] ?? 0));
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ');
-  return ['', line(head), ...rows.map(line)];
 }
 
 function ratio(value: number, of: number): string {

@@ -13,6 +13,7 @@ import { measureGrowth } from './parts/measure-growth.js';
 import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
 import { measureObservability } from './parts/measure-observability.js';
+import { measureOverload } from './parts/measure-overload.js';
 import { measureReconcile } from './parts/measure-reconcile.js';
 import { drawRecovery, measureRecovery } from './parts/measure-recovery.js';
 import { measureRetention } from './parts/measure-retention.js';
@@ -69,7 +70,8 @@ export async function runBench(context: BenchContext, commandArguments: readonly
         : undefined;
       const retention = parts.includes('retention') ? await measureRetention(stage, options) : undefined;
       const reconcile = parts.includes('reconcile') ? await measureReconcile(stage, options) : undefined;
-      return { throughput, growth, memory, ledger, recovery, observability, retention, reconcile };
+      const overload = parts.includes('overload') ? await measureOverload(stage, options) : undefined;
+      return { throughput, growth, memory, ledger, recovery, observability, retention, reconcile, overload };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
     const whole: BenchResult = {
@@ -126,6 +128,7 @@ async function withStage<Result>(
       temporal,
       database,
       inbox,
+      apiUrls,
       connections: watchConnections({ api, sandbox, merchant, temporal: temporalPort, postgres }),
       processes: {
         api: () => apisOf(options).map((name) => stack.apps[name].pid),

@@ -13,6 +13,7 @@ export type Stage = {
   readonly temporal: Client;
   readonly database: BenchDatabase;
   readonly inbox: MerchantInbox;
+  readonly apiUrls: readonly string[];
   readonly connections: ConnectionWatch;
   readonly processes: ProcessGroups;
   readonly bare: Driver;

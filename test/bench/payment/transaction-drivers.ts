@@ -92,7 +92,7 @@ async function create(client: GatewayClient, type: TransactionType, body: Return
 
 const extra = { meta: { sandbox: 'success', sandbox_delay_ms: providerMs } };
 
-function paymentBody(reference: string, callbackUrl: string): Readonly<Record<string, unknown>> {
+export function paymentBody(reference: string, callbackUrl: string): Readonly<Record<string, unknown>> {
   return {
     method: 'ussd',
     mode: 'initial',
