@@ -23,7 +23,10 @@ describe('readTemporalConnection', () => {
   it('means the server of this machine, in the clear, when nothing is set', () => {
     expect(readTemporalConnection({ TEMPORAL_API_KEY: ' ', TEMPORAL_TLS: '' }, true)).toEqual({
       namespace: 'default',
-      options: { address: '127.0.0.1:7233', channelArgs: { 'grpc.service_config_disable_resolution': 1 } },
+      options: {
+        address: '127.0.0.1:7233',
+        channelArgs: { 'grpc.service_config_disable_resolution': 1, 'grpc.max_reconnect_backoff_ms': 2_000 },
+      },
     });
   });
 
@@ -52,6 +55,29 @@ describe('readTemporalConnection', () => {
     await Promise.all([reached, expect(connection.ensureConnected()).rejects.toThrow()]);
     expect(questions).toEqual([]);
   });
+
+  it('is tried again every few seconds, however long the server has been gone', async () => {
+    const attempts: number[] = [];
+    const gone = createServer((socket) => {
+      attempts.push(performance.now());
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const { port } = gone.address() as AddressInfo;
+    const { options } = readTemporalConnection({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` }, true);
+    const connection = Connection.lazy(options);
+    onTestFinished(async () => {
+      await connection.close();
+      gone.close();
+    });
+    const until = Date.now() + 14_000;
+    await connection
+      .withDeadline(until, () => connection.workflowService.getSystemInfo({}))
+      .catch(() => undefined);
+    const gaps = attempts.slice(1).map((at, index) => at - (attempts[index] ?? 0));
+    expect(gaps.length).toBeGreaterThanOrEqual(5);
+    expect(Math.max(...gaps)).toBeLessThan(3_500);
+  }, 20_000);
 
   it('takes client certificate, key, authority and name of the server', () => {
     const { namespace, options } = readTemporalConnection(

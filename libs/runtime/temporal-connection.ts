@@ -15,9 +15,13 @@ export type TemporalConnection = {
 
 /**
  * The gRPC library asks the name server for a service configuration, a TXT record that no Temporal server has. On a
- * network whose name server is silent, that question keeps a process from ending for half a minute.
+ * network whose name server is silent, that question keeps a process from ending for half a minute. After failed attempts it would
+ * wait up to two minutes before the next, with creates refused although the server is back.
  */
-const channelArgs = { 'grpc.service_config_disable_resolution': 1 } as const;
+const channelArgs = {
+  'grpc.service_config_disable_resolution': 1,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+} as const;
 
 const defaultAddress = '127.0.0.1:7233';
 const defaultNamespace = 'default';
