@@ -191,6 +191,12 @@ describe('a workflow that was started anew and waits before its first step', () 
 });
 
 describe('an open payment', () => {
+  it('says in its Call Stack where it waits', async () => {
+    const { handle } = await create(idealBody());
+    const stack = await handle.query<string>('__stack_trace');
+    expect(stack).toMatch(/^ +at (async )?whileOpen \(.*transaction-workflow\.ts:\d+:\d+\)$/m);
+  });
+
   it('is looked up at once, and cancelled when the provider confirms it', async () => {
     const body = idealBody();
     const { handle } = await create(body);

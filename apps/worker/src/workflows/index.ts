@@ -14,3 +14,9 @@ export {
   transactionWorkflow as payoutFlow,
   transactionWorkflow as refundFlow,
 } from './transaction-workflow.js';
+
+/**
+ * The SDK takes the stack of each promise that a workflow makes, some 66 a payment, and looks each frame up in the source map,
+ * for the Call Stack of the Temporal UI. Two frames are the SDK's own; the other two say where a workflow waits.
+ */
+Error.stackTraceLimit = 4;
