@@ -12,10 +12,18 @@ const benchParts = [
   'retention',
   'reconcile',
   'overload',
+  'causes',
 ] as const;
 type BenchPart = (typeof benchParts)[number];
 /** They take long and need the machine for themselves: only when they are asked for. */
-const needTime: readonly BenchPart[] = ['recovery', 'observability', 'retention', 'reconcile', 'overload'];
+const needTime: readonly BenchPart[] = [
+  'recovery',
+  'observability',
+  'retention',
+  'reconcile',
+  'overload',
+  'causes',
+];
 
 export type BenchOptions = {
   readonly parts: readonly BenchPart[];

@@ -7,7 +7,9 @@ import type { ReconcileResult } from './parts/measure-reconcile.js';
 import type { RecoveryResult } from './parts/measure-recovery.js';
 import type { RetentionResult } from './parts/measure-retention.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
+import { causesLines } from './causes-lines.js';
 import { overloadLines } from './overload-lines.js';
+import type { CausesResult } from './parts/measure-causes.js';
 import type { OverloadResult } from './parts/measure-overload.js';
 import type { BenchOptions } from './read-options.js';
 import { table } from './table.js';
@@ -33,6 +35,7 @@ export type BenchResult = {
   readonly retention: RetentionResult | undefined;
   readonly reconcile: ReconcileResult | undefined;
   readonly overload: OverloadResult | undefined;
+  readonly causes: CausesResult | undefined;
 };
 
 /** The result as a person reads it. */
@@ -51,6 +54,7 @@ export function resultLines(result: BenchResult): string[] {
     retention,
     reconcile,
     overload,
+    causes,
   } = result;
   return [
     '',
@@ -65,6 +69,7 @@ export function resultLines(result: BenchResult): string[] {
     ...(retention ? retentionLines(retention) : []),
     ...(reconcile ? reconcileLines(reconcile) : []),
     ...(overload ? overloadLines(overload) : []),
+    ...(causes ? causesLines(causes) : []),
     ...targetLines(throughput),
     '',
   ];

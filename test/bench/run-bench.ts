@@ -9,6 +9,7 @@ import { openBenchDatabase, requestStatementCounts } from './measures/bench-data
 import { watchConnections } from './measures/connection-watch.js';
 import { measureRound } from './measures/measure-round.js';
 import { descendants } from './measures/process-usage.js';
+import { measureCauses } from './parts/measure-causes.js';
 import { measureGrowth } from './parts/measure-growth.js';
 import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
@@ -71,7 +72,19 @@ export async function runBench(context: BenchContext, commandArguments: readonly
       const retention = parts.includes('retention') ? await measureRetention(stage, options) : undefined;
       const reconcile = parts.includes('reconcile') ? await measureReconcile(stage, options) : undefined;
       const overload = parts.includes('overload') ? await measureOverload(stage, options) : undefined;
-      return { throughput, growth, memory, ledger, recovery, observability, retention, reconcile, overload };
+      const causes = parts.includes('causes') ? await measureCauses(stage, options) : undefined;
+      return {
+        throughput,
+        growth,
+        memory,
+        ledger,
+        recovery,
+        observability,
+        retention,
+        reconcile,
+        overload,
+        causes,
+      };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
     const whole: BenchResult = {

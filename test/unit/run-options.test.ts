@@ -101,7 +101,7 @@ describe('options of a bench run', () => {
   it('measures what takes long only when it is asked for', () => {
     expect(readOptions([]).parts).toEqual(['throughput', 'growth', 'memory', 'ledger']);
     expect(() => readOptions(['--only', 'speed'])).toThrow(
-      '--only takes throughput, growth, memory, ledger, recovery, observability, retention, reconcile, overload; not "speed"',
+      '--only takes throughput, growth, memory, ledger, recovery, observability, retention, reconcile, overload, causes; not "speed"',
     );
   });
 });
