@@ -124,7 +124,8 @@ describe.each(found.filter(({ isThere }) => isThere))('the sample in $driver.lan
   const start = async (command: string, words: readonly string[]): Promise<string> => {
     const { stdout } = await run(command, words, {
       cwd: folder,
-      env: { ...process.env, ...driver.environment },
+      // Java and others read their words in the encoding of the locale, which may name none.
+      env: { ...process.env, LC_ALL: 'C.UTF-8', ...driver.environment },
     });
     return stdout.trim();
   };
