@@ -128,12 +128,14 @@ async function start({ language, samples, files = {}, prepare, start: words }: P
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text);
   const [compiler, ...sources] = prepare ?? [];
-  if (compiler !== undefined) await run(compiler, sources, { cwd: home, env: { ...process.env, ...go } });
+  // Java says everything in the encoding of the locale, which may name none.
+  const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
+  if (compiler !== undefined) await run(compiler, sources, { cwd: home, env: { ...environment, ...go } });
   const [command = '', ...options] = words;
   const settings = { GATEWAY: urls.api, SECRET: goldenKey, CALLBACK_SECRET: callbackSecret, PORT: '0' };
   const child = spawn(command, options, {
     cwd: home,
-    env: { ...process.env, ...settings, SCENARIO: 'timeout_success' },
+    env: { ...environment, ...settings, SCENARIO: 'timeout_success' },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: patient(60_000),
   });
