@@ -14,7 +14,7 @@ export type NextStep = {
   readonly isJustSent?: true | undefined;
   /** Milliseconds until the next look-up, where the plan's first wait does not apply. */
   readonly lookUpDueInMs?: number | undefined;
-  /** Nobody waits for input any more: the time for it was over when this workflow was started again. */
+  /** The time for input was over when this workflow was started again. */
   readonly isTooLate?: true | undefined;
   /** Task queue of the next submit; undefined: the queue of the workflow itself. */
   readonly queue?: string | undefined;

@@ -12,8 +12,7 @@ import { until } from '../witnesses/until.js';
 /**
  * Goal: a workflow that Temporal has lost is there before it has something to do: what is overdue is done by its first step,
  * what is not costs no step until then, and a callback about it does not wait for recovery. Method: end one workflow and mark it as
- * lost with Temporal's database. Its provider was asked, and is to be asked again
- * when its window closes.
+ * lost with Temporal's database. Its provider was asked, and is to be asked again when its window closes.
  */
 const { urls, databaseUrl } = sharedStack;
 const merchant = createMerchant(urls.api, 'mk_test_suspected');
@@ -58,7 +57,7 @@ const untilRunning = (identifier: string) =>
     ({ status }) => status.name === 'RUNNING',
   );
 
-/** Pays, loses the workflow once so many callbacks were refused, and waits for them to be accepted. */
+/** Pays, loses the workflow after `count` refused callbacks, and waits until all of them are accepted. */
 async function loseRefused(count: number, meta: Readonly<Record<string, string>>): Promise<string> {
   let status = 500;
   const endpoint = await openEndpoint(() => ({ status }));

@@ -36,7 +36,7 @@ type Creates = {
 /** Of all lost ones, those that were overdue when Temporal came back. */
 const overdueShare = 0.02;
 const duePerSecond = 10;
-/** At least so many come back in a second: that bounds how long some are to fall due, and how long it is waited for. */
+/** A slower return ends the run. Some fall due until then. */
 const slowestPerSecond = 20;
 /** What passes before the return of Temporal, about: the rest of the filling, and the loss. */
 const filledPerMs = 5;
