@@ -44,8 +44,8 @@ function forward(
   const onward = request(new URL(asked.url ?? '/', upstream), { method, headers }, (answered) => {
     if (!isAnswered) return void answer.destroy();
     answer.writeHead(answered.statusCode ?? 502, answered.headers);
-    answered.pipe(answer);
+    answered.on('error', () => answer.destroy()).pipe(answer);
   });
-  onward.once('error', () => answer.destroy());
+  onward.on('error', () => answer.destroy());
   asked.pipe(onward);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { openServer } from './loopback-server.js';
 
 /** The provider of `docs/adding-a-provider.md`, as its description has it. */
 export type Kiosk = {
@@ -38,11 +38,11 @@ export async function startKiosk(): Promise<Kiosk> {
     isNextLost = false;
     request.socket.destroy();
   };
-  const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await openServer(serve);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
+    close: () => server.close(),
     token,
     callbackKey,
     tickets,
@@ -56,10 +56,6 @@ export async function startKiosk(): Promise<Kiosk> {
       const mac = createHmac('sha256', Buffer.from(key, 'hex')).update(body).digest('hex');
       const headers = { 'content-type': 'application/json', 'x-kiosk-mac': mac };
       return (await fetch(ticket.notify, { method: 'POST', headers, body })).status;
-    },
-    close() {
-      server.close();
-      server.closeAllConnections();
     },
   };
 }

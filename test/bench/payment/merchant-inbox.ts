@@ -22,14 +22,17 @@ export async function openMerchantInbox(): Promise<MerchantInbox> {
   const arrived = new Map<string, number[]>();
   let connections = 0;
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    void readText(request).then((text) => {
-      response.writeHead(200).end();
-      const [, identifier = ''] = /"identifier":"([^"]*)"/.exec(text) ?? [];
-      arrived.set(identifier, [...(arrived.get(identifier) ?? []), Date.now()]);
-      const reference = /"reference":"([^"]*)"/.exec(text)?.[1] ?? '';
-      waiting.get(reference)?.();
-      waiting.delete(reference);
-    });
+    readText(request).then(
+      (text) => {
+        response.writeHead(200).end();
+        const [, identifier = ''] = /"identifier":"([^"]*)"/.exec(text) ?? [];
+        arrived.set(identifier, [...(arrived.get(identifier) ?? []), Date.now()]);
+        const reference = /"reference":"([^"]*)"/.exec(text)?.[1] ?? '';
+        waiting.get(reference)?.();
+        waiting.delete(reference);
+      },
+      () => request.destroy(),
+    );
   });
   server.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
