@@ -99,6 +99,20 @@ describe('workflows that are lost', () => {
     expect(await takeDue()).toEqual(nthOf(first ? [first] : []));
   });
 
+  it('are lost if they were ensured in the same millisecond', async () => {
+    const [first] = await takeLostRecoveries(database, 1);
+    await settleRecoveries(database, first ? [first] : [], ladderMs);
+    const ofFirst = 'from recoveries where identifier = $1';
+    await database.query(`update temporal_namespace set lost_at = (select ensured_at ${ofFirst})`, [
+      first?.identifier,
+    ]);
+    await scheduleLostWorkflows(database, limit);
+    const lost = await database.query(`select 1 ${ofFirst} and ensured_at = '-infinity'`, [
+      first?.identifier,
+    ]);
+    expect(lost).toHaveLength(1);
+  });
+
   it('are lost again if Temporal loses them between their start and its record', async () => {
     const [first] = await takeLostRecoveries(database, 1);
     expect(await noteNamespace(database, 'lost in between')).toBe(true);

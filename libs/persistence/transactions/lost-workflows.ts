@@ -33,7 +33,8 @@ export async function scheduleLostWorkflows(database: Database, limit: number): 
   const [row] = await database.sql<{ scheduled: number }[]>`
     with taken as materialized (
       select identifier from recoveries
-      where ensured_at > '-infinity' and ensured_at < (select lost_at from temporal_namespace)
+      -- Both are kept in whole milliseconds: within the same one, the workflow may have been there before.
+      where ensured_at > '-infinity' and ensured_at <= (select lost_at from temporal_namespace)
       order by ensured_at limit ${limit} for update skip locked
     ), known as materialized (
       select taken.identifier, ${() => actsAt} as acts_at from taken ${() => joinRecorded}
