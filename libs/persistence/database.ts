@@ -18,6 +18,7 @@ import { EarlierSuccesses1700000000075, Statements1700000000074 } from './migrat
 import { PageRetries1700000000076 } from './migrations/0051-page-retries.js';
 import { ShownConfigurations1700000000080 } from './migrations/0052-shown-configurations.js';
 import { LostRecoveries1700000000081 } from './migrations/0053-lost-recoveries.js';
+import { DifferencesByState1700000000082 } from './migrations/0054-differences-by-state.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -71,6 +72,7 @@ export function createDatabase({
       PageRetries1700000000076,
       ShownConfigurations1700000000080,
       LostRecoveries1700000000081,
+      DifferencesByState1700000000082,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

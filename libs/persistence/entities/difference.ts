@@ -12,6 +12,8 @@ export type { DifferenceClass };
 @Unique('differences_subject_key', ['class', 'source', 'account', 'subject'])
 @Index('differences_open_idx', ['nextSweepAt'], { where: `state = 'open' and part_of is null` })
 @Index('differences_class_idx', ['class', 'account'], { where: `state = 'open'` })
+@Index('differences_unclosed_idx', ['account'], { where: `state <> 'closed'` })
+@Index('differences_closed_idx', ['closedAt'], { where: `state <> 'open' and part_of is null` })
 @Index('differences_line_idx', ['lineId'], { where: 'line_id is not null' })
 @Index('differences_identifier_idx', ['identifier'], { where: 'identifier is not null' })
 @Index('differences_part_idx', ['partOf'], { where: 'part_of is not null' })

@@ -62,7 +62,12 @@ export const financeLists: Readonly<Record<string, StaffTable>> = {
       By: 'closed_by',
       Reason: 'closing_reason',
     },
-    from: `differences as difference where part_of is null
+    // Two indexes: what is open, and what was closed last.
+    from: `(
+        (select * from differences where part_of is null and state = 'open' order by opened_at, id limit $1)
+        union all
+        (select * from differences where part_of is null and state <> 'open' order by closed_at desc, id limit $1)
+      ) as difference
       order by state <> 'open', case when state = 'open' then opened_at end, closed_at desc, id limit $1`,
   },
   balances: {
