@@ -13,6 +13,9 @@ import { listEntries } from '#persistence/ledger/list-entries';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
+import { findFreePayments, letNextRefund } from '#persistence/refunds/let-next-refund';
+import { findRefundable } from '#persistence/refunds/find-refundable';
+import { listReversals } from '#persistence/refunds/list-reversals';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { loadBlocks, nothingRead } from '#persistence/risk/watch-blocks';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
@@ -37,6 +40,7 @@ import { settleTransferRecoveries, takeDueTransfers } from '#persistence/transac
 import { createHistory, nthEvent, nthIdentifier } from '../stack/fill-history.js';
 import { faultsOf, tableOf } from '../witnesses/plan-faults.js';
 import { nodesOf, rowsRead, watchPlans, type PlanWatch } from '../witnesses/plan-watch.js';
+import { importDay, pollStatements, readReports } from '../witnesses/statement-reads.js';
 import { readStaffLists, readStaffPages } from '../witnesses/staff-reads.js';
 import { migrateWith, plant } from '../stack/plant-migrations.js';
 import { startTestStack, type TestStack } from '../stack/start-test-stack.js';
@@ -185,6 +189,19 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
     ),
   'pages for staff': (database) => readStaffPages(database, { ...known, ended, limit }),
   'lists for staff': (database) => readStaffLists(database, { ...known, ended, limit }),
+  'polls of statements': (database) => pollStatements(database, limit),
+  'reports of a day': (database) => readReports(database, merchant, limit),
+  'statement of a day': (database) =>
+    importDay(
+      database,
+      Array.from({ length: limit }, (_, n) => String(history.open + 1 + n)),
+    ),
+  refunds: async (database) => {
+    await findRefundable(database, known);
+    await letNextRefund(database, ended);
+    await findFreePayments(database, limit);
+    await listReversals(database, { merchant, limit });
+  },
   stalled: (database) => raiseStalled(database, { patienceMs: 3_600_000, limit }),
   'late look-ups': (database) => takeDueLateLookups(database, { limit }),
   delivery: (database) => loadEvent(database, ended),

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { openBooks } from '../witnesses/books.js';
 import { placeTimings } from '../witnesses/place-timings.js';
+import { fillStatements } from './fill-statements.js';
 import { migrateToBaseline, migrateWith } from './plant-migrations.js';
 
 export type History = { readonly transactions: number; readonly open: number };
@@ -43,7 +44,7 @@ export async function createHistory(serverUrl: string, history: History): Promis
   await migrateWith(href);
   const books = openBooks(href);
   await placeTimings(books, 'finished_at is null', 'by their key');
-  await books.rows('analyze timings');
+  await fillStatements(books, history);
   await books.close();
   return href;
 }

@@ -16,6 +16,11 @@ const growing = [
   'personal_data',
   'reviews',
   'transfer_details',
+  'provider_entries',
+  'statement_lines',
+  'statement_matches',
+  'differences',
+  'refund_totals',
 ];
 
 /** What is wrong with the plans of what ran, in words; a run that shows no plan is wrong, too. */
