@@ -8,6 +8,7 @@ import type { RecoveryResult } from './parts/measure-recovery.js';
 import type { RetentionResult } from './parts/measure-retention.js';
 import { kinds, type LevelResult } from './parts/measure-throughput.js';
 import { causesLines } from './causes-lines.js';
+import { growthLines } from './growth-lines.js';
 import { overloadLines } from './overload-lines.js';
 import type { CausesResult } from './parts/measure-causes.js';
 import type { OverloadResult } from './parts/measure-overload.js';
@@ -214,21 +215,6 @@ function throughputLines(levels: readonly LevelResult[]): string[] {
       ),
     ),
   ];
-}
-
-function growthLines(results: readonly GrowthResult[]): string[] {
-  return table(
-    ['rows', 'per s', 'create p50', 'p95 ms', 'SQL ms', 'postgres CPU ms', 'CPU ms of all'],
-    results.map(({ rows, payment }) => [
-      String(rows),
-      payment.perSecond.toFixed(1),
-      payment.createMs.p50.toFixed(0),
-      payment.createMs.p95.toFixed(0),
-      payment.sqlExecutionMs.toFixed(2),
-      (payment.cpuMs['postgres'] ?? 0).toFixed(1),
-      cpuOf(payment).toFixed(1),
-    ]),
-  );
 }
 
 function memoryLines({ waiting, none, whenCacheIsFull, withAll, afterRestart }: MemoryResult): string[] {

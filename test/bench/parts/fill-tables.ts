@@ -1,6 +1,6 @@
 import type { BenchDatabase } from '../measures/bench-database.js';
 
-/** Columns that must differ from the payment that is copied, by table. */
+/** Columns that must differ from the transaction that is copied, by table. */
 const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transactions: {
     identifier: 'copy.identifier',
@@ -20,6 +20,8 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: { event_id: `'evt_' || replace(copy.identifier::text, '-', '')`, identifier: 'copy.identifier' },
   delivery_attempts: { event_id: `'evt_' || replace(copy.identifier::text, '-', '')` },
   personal_data: { identifier: 'copy.identifier' },
+  ledger_entries: { identifier: 'copy.identifier' },
+  provider_entries: { cause: 'copy.identifier', identifier: 'copy.identifier' },
 };
 
 /** A delivery is found by the event, everything else by the payment. */
@@ -35,7 +37,7 @@ export type Copies = {
   readonly changes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** Writes copies of a payment into the books, with all their rows, and returns their identifiers. */
+/** Writes copies of a transaction into the books, with all their rows, and returns their identifiers. */
 export async function copyPayment(
   database: BenchDatabase,
   { identifier, count, tables = Object.keys(changed), changes = {} }: Copies,

@@ -1,39 +1,86 @@
+import type { Driver } from '../driver.js';
 import { measureRound } from '../measures/measure-round.js';
 import { summariseRounds, type Summary } from '../measures/summarise-rounds.js';
 import type { BenchOptions } from '../read-options.js';
 import type { Stage } from '../stage.js';
+import { fillStatements } from './fill-statements.js';
 import { copyPayment } from './fill-tables.js';
+import { timeReads, type ReadTimes } from './time-reads.js';
 
-export type GrowthResult = { readonly rows: number; readonly payment: Summary };
+export type GrowthResult = {
+  /** Payments in the books. */
+  readonly rows: number;
+  readonly refunds: number;
+  readonly statementLines: number;
+  readonly gigabytes: number;
+  readonly payment: Summary;
+  readonly refund: Summary;
+  /** By what is read. */
+  readonly reads: Readonly<Record<string, ReadTimes>>;
+};
 
 const parallel = 16;
+/** One refund for so many payments. */
+const paymentsPerRefund = 10;
 
-/** The cost of a payment by the number of payments in the books. */
+/** What a payment, a refund and reads cost by the number of payments in the books, with refunds and statements in proportion. */
 export async function measureGrowth(stage: Stage, options: BenchOptions): Promise<readonly GrowthResult[]> {
   const { database, report } = stage;
   const results: GrowthResult[] = [];
   for (const rows of options.rowCounts) {
-    const { workflowId } = await stage.payment.run();
-    await stage.payment.settle();
     await report.step(`Filling the books to ${rows} payments`, async () => {
-      const [now] = await database.query<{ count: number }>(
-        'select count(*)::integer as count from transactions',
-      );
-      const count = Math.max(0, rows - (now?.count ?? 0));
-      await copyPayment(database, { identifier: workflowId.replace('payment/', ''), count });
+      await fillTo(stage, 'payment', rows);
+      await fillTo(stage, 'refund', Math.ceil(rows / paymentsPerRefund));
+      await fillStatements(database);
       // Else autovacuum does it during the rounds.
       await database.query('vacuum analyze');
       await database.query('checkpoint');
     });
-    const payment = await report.step(`Measuring payments among ${rows}`, async () => {
-      const counts = { parallel, transactions: options.perRound };
-      const measured = [];
-      for (let round = 0; round < Math.min(2, options.rounds); round += 1) {
-        measured.push(await measureRound(stage, stage.payment, counts));
-      }
-      return summariseRounds(measured);
-    });
-    results.push({ rows, payment });
+    const size = await readSize(stage);
+    const reads = await report.step(`Reading among ${rows}`, () => timeReads(stage));
+    const payment = await report.step(`Measuring payments among ${rows}`, () =>
+      measure(stage, stage.payment, options),
+    );
+    const refund = await report.step(`Measuring refunds among ${rows}`, () =>
+      measure(stage, stage.refund, options),
+    );
+    results.push({ rows, ...size, payment, refund, reads });
   }
   return results;
+}
+
+/** Copies of one that the gateway has made. Copies of a refund are of payments that are not there, each of another. */
+async function fillTo(stage: Stage, type: 'payment' | 'refund', wanted: number): Promise<void> {
+  const { database } = stage;
+  await stage[type].prepare?.(1);
+  const { workflowId } = await stage[type].run();
+  await stage[type].settle();
+  const [now] = await database.query<{ count: number }>(
+    'select count(*)::integer as count from transactions where type = $1',
+    [type],
+  );
+  const transactions: Readonly<Record<string, string>> = type === 'refund' ? { payment: 'uuidv7()' } : {};
+  const identifier = workflowId.replace(`${type}/`, '');
+  await copyPayment(database, {
+    identifier,
+    count: Math.max(0, wanted - (now?.count ?? 0)),
+    changes: { transactions },
+  });
+}
+
+async function measure(stage: Stage, driver: Driver, options: BenchOptions): Promise<Summary> {
+  const counts = { parallel, transactions: options.perRound };
+  const measured = [];
+  for (let round = 0; round < Math.min(2, options.rounds); round += 1)
+    measured.push(await measureRound(stage, driver, counts));
+  return summariseRounds(measured);
+}
+
+async function readSize({ database }: Stage) {
+  const [size] = await database.query<{ refunds: number; statementLines: number; gigabytes: number }>(`
+    select (select count(*) from transactions where type = 'refund')::integer as refunds,
+      (select count(*) from statement_lines)::integer as "statementLines",
+      (pg_database_size(current_database()) / 1e9)::float8 as gigabytes`);
+  if (!size) throw new Error('the books have no size');
+  return size;
 }
