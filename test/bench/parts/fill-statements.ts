@@ -7,7 +7,8 @@ import type { BenchDatabase } from '../measures/bench-database.js';
 export async function fillStatements(database: BenchDatabase): Promise<void> {
   await database.query('set session_replication_role = replica');
   await database.query(`create unlogged table lines as
-    select line_key_of(posted_at::date, cause || kind) as line_id, provider_entries.*
+    select line_key_of(posted_at::date, cause || kind) as line_id, cause, kind, merchant, mid, provider, currency, amount,
+      identifier, method, posted_at
     from provider_entries where identifier is not null and not exists (
       select from statement_matches where statement_matches.identifier = provider_entries.identifier)`);
   await database.query(`insert into statement_lines (line_id, file, account, line_key, kind, reference, gross, fee, tax, net,
