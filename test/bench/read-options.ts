@@ -158,6 +158,6 @@ function oneOf<Value extends string | number>(name: string, text: string, values
 
 function wholeNumber(name: string, text: string, byDefault: number): number {
   if (text === '') return byDefault;
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} takes a whole number, not "${text}"`);
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`--${name} takes a whole number, not "${text}"`);
   return Number(text);
 }
