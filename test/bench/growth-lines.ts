@@ -19,6 +19,7 @@ export function growthLines(results: readonly GrowthResult[]): string[] {
     [
       line('refunds', ({ refunds }) => String(refunds)),
       line('statement lines', ({ statementLines }) => String(statementLines)),
+      line('rows of all tables, millions', ({ millionRows }) => millionRows.toFixed(2)),
       line('books, GB', ({ gigabytes }) => gigabytes.toFixed(2)),
       ...costs('payment', ({ payment }) => payment),
       ...costs('refund', ({ refund }) => refund),

@@ -12,6 +12,8 @@ export type GrowthResult = {
   readonly rows: number;
   readonly refunds: number;
   readonly statementLines: number;
+  /** Of all tables together, in millions. */
+  readonly millionRows: number;
   readonly gigabytes: number;
   readonly payment: Summary;
   readonly refund: Summary;
@@ -77,9 +79,13 @@ async function measure(stage: Stage, driver: Driver, options: BenchOptions): Pro
 }
 
 async function readSize({ database }: Stage) {
-  const [size] = await database.query<{ refunds: number; statementLines: number; gigabytes: number }>(`
+  type Size = Pick<GrowthResult, 'refunds' | 'statementLines' | 'millionRows' | 'gigabytes'>;
+  // Counted by `vacuum analyze`.
+  const [size] = await database.query<Size>(`
     select (select count(*) from transactions where type = 'refund')::integer as refunds,
       (select count(*) from statement_lines)::integer as "statementLines",
+      (select sum(reltuples) / 1e6 from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace)::float8 as "millionRows",
       (pg_database_size(current_database()) / 1e9)::float8 as gigabytes`);
   if (!size) throw new Error('the books have no size');
   return size;
