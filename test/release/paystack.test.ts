@@ -241,10 +241,12 @@ describe("Paystack's own list, held against ours", () => {
     await shop.untilFinal(unlisted.reference, 'payout');
     const strange = `${randomUUID()}-1`;
     const foreign = `their-order-${randomUUID()}`;
-    for (const reference of [strange, foreign])
-      await fetch(`${system.stack.urls.sandbox}/paystack/transfer`, {
+    const atProvider = `${system.stack.urls.sandbox}/paystack/transfer`;
+    const authorization = `Bearer ${secretKey}`;
+    for (const reference of [strange, foreign]) {
+      await fetch(atProvider, {
         method: 'POST',
-        headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify({
           amount: 100,
           currency: 'NGN',
@@ -253,6 +255,12 @@ describe("Paystack's own list, held against ours", () => {
           reason: 'Wages',
         }),
       });
+      // It is listed once it has moved money, a moment later.
+      await until(
+        async () => (await fetch(`${atProvider}/verify/${reference}`, { headers: { authorization } })).text(),
+        (answer) => answer.includes('"status":"success"'),
+      );
+    }
     const { code, output } = await checkStatement('--mid', 'paystack_1', ...period());
     expect(code).toBe(1);
     const differences = differing(output);
