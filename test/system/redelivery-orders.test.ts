@@ -67,7 +67,7 @@ const ordered = (merchant: string) =>
   countOf('from redeliveries where endpoint = $1', `shop http://${merchant}`);
 const due = (merchant: string) =>
   countOf('from redeliveries where endpoint = $1 and due_at is not null', `shop http://${merchant}`);
-/** A turn that is due now is kept in whole milliseconds, and may be still to come for half of one. */
+/** Times are kept in whole milliseconds: one that is set to now can still be half a millisecond away. */
 const hurryRelease = (merchant: string) =>
   owner.query(`update endpoints set next_release_at = now() - interval '1 second' where endpoint = $1`, [
     `shop http://${merchant}`,

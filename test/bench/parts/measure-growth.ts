@@ -22,7 +22,7 @@ export type GrowthResult = {
 };
 
 const parallel = 16;
-/** One refund for so many payments. */
+/** Payments in the books for each refund. */
 const paymentsPerRefund = 10;
 
 /** What a payment, a refund and reads cost by the number of payments in the books, with refunds and statements in proportion. */
