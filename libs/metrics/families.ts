@@ -5,6 +5,7 @@ import {
   transactionStatuses,
   transactionTypes,
 } from '#domain/transaction/status';
+import { overloadCauses } from '#runtime/adaptive-limit';
 import { applications, books, type Family } from './family.js';
 import { statementFamilies } from './statement-families.js';
 
@@ -96,6 +97,24 @@ export const families = {
         'signatureWrong',
       ],
     },
+  },
+  gateway_creates_under_way: {
+    kind: 'gauge',
+    help: 'Creates of new references that are not answered yet',
+    from: ['api'],
+    labels: {},
+  },
+  gateway_creates_limit: {
+    kind: 'gauge',
+    help: 'How many of them there may be while there is more to do than can be done in time; absent otherwise',
+    from: ['api'],
+    labels: {},
+  },
+  gateway_creates_refused_total: {
+    kind: 'counter',
+    help: 'Creates refused beyond that limit, by what was too slow when it was last lowered: workers, or this process',
+    from: ['api'],
+    labels: { cause: overloadCauses },
   },
   gateway_provider_callbacks_total: {
     kind: 'counter',

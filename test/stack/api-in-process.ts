@@ -15,6 +15,7 @@ import { createLog } from '#runtime/create-log';
 import { buildApi } from '../../apps/api/src/build-api.js';
 import { createKeyIndex } from '../../apps/api/src/http/authenticate.js';
 import { HeldCalls } from '../../apps/api/src/http/held-calls.js';
+import { CreateLimit } from '../../apps/api/src/resources/create-limit.js';
 import { CurrentConfiguration } from '../../apps/api/src/resources/resources.module.js';
 import { TemporalReach } from '../../apps/api/src/resources/temporal-reach.js';
 import { readDevelopmentConfiguration } from './read-development-configuration.js';
@@ -44,6 +45,8 @@ export async function startApiInProcess(database: Database = noDatabase()): Prom
   const keyUses = noteKeyUses(database);
   const keyedHashes = createKeyedHashes(rootSecret);
   const cardFingerprints = createCardFingerprints(ring, rootSecret);
+  const metrics = new Metrics('api');
+  const log = createLog('api', 'silent');
   const resources = {
     database,
     temporal: new Client({ connection }),
@@ -60,9 +63,10 @@ export async function startApiInProcess(database: Database = noDatabase()): Prom
     storedKeys: () => createKeySet([]),
     sendCallback: () => Promise.reject(new Error('nothing is sent')),
     heldCalls: new HeldCalls(100),
-    metrics: new Metrics('api'),
+    createLimit: new CreateLimit(metrics, log),
+    metrics,
     tracing: noTracing,
-    log: createLog('api', 'silent'),
+    log,
   };
   const api = await buildApi(resources, {
     keys: createKeyIndex(

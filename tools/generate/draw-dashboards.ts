@@ -69,6 +69,13 @@ const delivery: readonly Panel[] = [
 
 const workers: readonly Panel[] = [
   [
+    'Creates under way, and their limit while overloaded',
+    'short',
+    ['max by (instance) (gateway_creates_under_way)', '{{instance}}'],
+    ['max by (instance) (gateway_creates_limit)', 'limit of {{instance}}'],
+  ],
+  ['Creates refused', 'ops', ['sum by (cause) (rate(gateway_creates_refused_total[5m]))', '{{cause}}']],
+  [
     'Pollers',
     'short',
     ['sum by (task_queue, poller_type) (temporal_num_pollers)', '{{task_queue}} {{poller_type}}'],

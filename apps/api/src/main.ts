@@ -32,6 +32,7 @@ import { buildApi } from './build-api.js';
 import { createKeyIndex } from './http/authenticate.js';
 import { HeldCalls } from './http/held-calls.js';
 import { expectCallbacks, showCircuits } from './metrics/show-circuits.js';
+import { CreateLimit, followLoad } from './resources/create-limit.js';
 import { CurrentConfiguration } from './resources/resources.module.js';
 import { TemporalReach } from './resources/temporal-reach.js';
 import { AnsweredCalls } from './transactions/create/answered-calls.js';
@@ -111,9 +112,11 @@ await runProcess(log, async () => {
     expectCallbacks(metrics, configuration.current());
     showCircuits(metrics, configuration.current(), circuits.openMids());
   });
+  const temporal = new Client({ connection, namespace: settings.temporal.namespace });
+  const createLimit = new CreateLimit(metrics, log);
   const resources = {
     database,
-    temporal: new Client({ connection, namespace: settings.temporal.namespace }),
+    temporal,
     temporalReach,
     configuration: new CurrentConfiguration({ current: switches.current, version: configuration.version }),
     circuits,
@@ -130,6 +133,7 @@ await runProcess(log, async () => {
       createMerchantNames({ servers: settings.callbackNameServers }),
     ),
     heldCalls: new HeldCalls(settings.connectionsMax),
+    createLimit,
     metrics,
     tracing,
     log,
@@ -147,6 +151,7 @@ await runProcess(log, async () => {
     log,
   );
   await temporalReach.awaitFirst();
+  const load = followLoad(createLimit, temporal);
   await api.listen(settings.port, settings.listenAddress);
   return [
     { name: 'traces', stop: () => tracing.stop() },
@@ -162,6 +167,7 @@ await runProcess(log, async () => {
     { name: 'key uses', stop: () => keyUses.stop() },
     { name: 'temporal', stop: () => connection.close() },
     { name: 'temporal reach', stop: () => temporalReach.stop() },
+    load,
     figures,
     { name: 'http', stop: () => api.close() },
   ];

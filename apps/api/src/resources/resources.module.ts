@@ -16,6 +16,7 @@ import { Metrics } from '#metrics/metrics';
 import type { Logger } from '#runtime/create-log';
 import type { Tracing } from '#tracing/tracing';
 import { HeldCalls } from '../http/held-calls.js';
+import { CreateLimit } from './create-limit.js';
 import { TemporalReach } from './temporal-reach.js';
 
 /** The token of the log, whose type is pino's interface: `@Inject(LOG) private readonly log: Logger`. */
@@ -71,6 +72,7 @@ export type Resources = {
   readonly storedKeys: () => KeySet;
   readonly sendCallback: CallbackSender;
   readonly heldCalls: HeldCalls;
+  readonly createLimit: CreateLimit;
   readonly metrics: Metrics;
   /** Of requests, by hooks: no use case needs it. */
   readonly tracing: Tracing;
@@ -101,6 +103,7 @@ export class ResourcesModule {
       { provide: STORED_KEYS, useValue: resources.storedKeys },
       { provide: SEND_CALLBACK, useValue: resources.sendCallback },
       { provide: HeldCalls, useValue: resources.heldCalls },
+      { provide: CreateLimit, useValue: resources.createLimit },
       { provide: Metrics, useValue: resources.metrics },
       { provide: LOG, useValue: resources.log },
     ];

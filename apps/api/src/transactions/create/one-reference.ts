@@ -4,6 +4,7 @@ import { HeldCalls } from '../../http/held-calls.js';
 import type { Accepted } from '../../http/acceptance.pipe.js';
 import type { Call } from '../../http/parameters.js';
 import { unavailable } from '../../http/unavailable.js';
+import { CreateLimit } from '../../resources/create-limit.js';
 import type { ReferenceKey } from '../read/check-transaction.js';
 import { Duplicates } from './duplicates.js';
 import { IdempotencyRecords, type CreateCall, type CreatedTransaction } from './idempotency-record.js';
@@ -20,6 +21,7 @@ export class OneReference {
     private readonly fingerprints: RequestFingerprints,
     private readonly duplicates: Duplicates,
     private readonly heldCalls: HeldCalls,
+    private readonly createLimit: CreateLimit,
   ) {}
 
   createOrJoin(
@@ -43,12 +45,14 @@ export class OneReference {
     body: Accepted<unknown>['body'],
     createNew: CreateNew,
   ): Promise<CreatedTransaction> {
-    const { project } = call.caller;
+    const { project, merchant } = call.caller;
     const fingerprint = this.fingerprints.of(project, body);
     const known = await this.findKnown(call, key);
     if (known) return this.duplicates.join(call, known, fingerprint.isSame);
     const release = this.heldCalls.begin(project, key.reference);
-    const created = await createNew(call, fingerprint.stored).finally(release);
+    const created = await this.createLimit
+      .during(merchant, key.reference, () => createNew(call, fingerprint.stored))
+      .finally(release);
     if (created) return created;
     const winner = await this.duplicates.findWinner(call, key);
     return this.duplicates.join(call, winner, fingerprint.isSame);

@@ -1,0 +1,99 @@
+/** Why there is more to do than can be done. */
+export const overloadCauses = ['backlog', 'event_loop'] as const;
+type OverloadCause = (typeof overloadCauses)[number];
+
+/** What a look at the system shows. */
+export type Load = {
+  /** Age of the oldest task that no worker has taken; undefined: Temporal did not say. */
+  readonly backlogMs: number | undefined;
+  /** For how long the oldest work of this process has been under way; 0 if there is none. */
+  readonly oldestMs: number;
+  /** Mean delay of this process's event loop since the last look. */
+  readonly loopDelayMs: number;
+  /** Work under way now, and the most of it since the last look. */
+  readonly underWay: number;
+  readonly peak: number;
+};
+
+/** How much may be under way, as it follows from all looks so far. */
+export type AdaptiveLimit = {
+  /** Undefined: no limit is in force. */
+  readonly max: number | undefined;
+  /** What was found last that is too slow. */
+  readonly cause: OverloadCause | undefined;
+  /** Looks in a row that found it, since the limit was last lowered. */
+  readonly slowLooks: number;
+  /** Looks in a row at which the limit was not reached. */
+  readonly unusedLooks: number;
+};
+
+export const unlimited: AdaptiveLimit = { max: undefined, cause: undefined, slowLooks: 0, unusedLooks: 0 };
+
+/** Longer than any task waits while the workers keep up. */
+const waitMaxMs = 2_000;
+/** A tenth of a second for each turn: the processor is needed for something else all the time. */
+const loopDelayMaxMs = 100;
+/** A burst is over by the second look, a queue that stands is not. */
+const slowLooksMin = 2;
+/** So many wait a few seconds on a small machine, and go on trying whether there is a worker again. */
+const limitMin = 64;
+const lowered = 0.7;
+const raisedByShare = 1 / 10;
+const unusedLooksMax = 10;
+
+/**
+ * The limit after another look. It falls by a factor while work waits too long before it is begun, at every look and not only in a
+ * burst (as CoDel measures a queue), and grows slowly while it is used (as TCP does). How long work takes in all says nothing:
+ * that is the provider's time.
+ */
+export function adaptLimit(before: AdaptiveLimit, load: Load): AdaptiveLimit {
+  const cause = findCause(load);
+  if (cause !== undefined) return lower({ ...before, cause, slowLooks: before.slowLooks + 1 }, load);
+  if (load.backlogMs === undefined) return before;
+  return raise({ ...before, slowLooks: 0 }, load);
+}
+
+/**
+ * Old work alone may wait for its provider, and an old task may belong to something else (a version without workers). Both at
+ * once: our work waits for a worker.
+ */
+function findCause({ backlogMs = 0, oldestMs, loopDelayMs }: Load): OverloadCause | undefined {
+  if (Math.min(backlogMs, oldestMs) > waitMaxMs) return 'backlog';
+  return loopDelayMs > loopDelayMaxMs ? 'event_loop' : undefined;
+}
+
+/**
+ * At the first look nothing more is let in than is under way. It is not lowered again before what was let in under the last limit
+ * has ended.
+ */
+function lower(limit: AdaptiveLimit, { underWay }: Load): AdaptiveLimit {
+  const { max = Math.max(limitMin, underWay), slowLooks } = limit;
+  if (slowLooks < slowLooksMin || underWay > max) return { ...limit, max, unusedLooks: 0 };
+  return { ...limit, max: Math.max(limitMin, Math.floor(max * lowered)), slowLooks: 0, unusedLooks: 0 };
+}
+
+/** Lifted when it has not been reached for long. */
+function raise(limit: AdaptiveLimit, { peak }: Load): AdaptiveLimit {
+  if (limit.max === undefined) return limit;
+  const { max } = limit;
+  if (peak >= max) return { ...limit, max: max + Math.ceil(max * raisedByShare), unusedLooks: 0 };
+  const unusedLooks = limit.unusedLooks + 1;
+  return unusedLooks < unusedLooksMax ? { ...limit, unusedLooks } : unlimited;
+}
+
+/**
+ * Whether another piece of work of this tenant may begin. `underWay`: how much each tenant has. Whatever the others have
+ * taken beyond their shares is not counted against a tenant within its own, so the total may be twice the limit.
+ */
+export function isWithin(max: number, underWay: ReadonlyMap<string, number>, tenant: string): boolean {
+  const all = [...underWay.values()];
+  if (sum(all) < max) return true;
+  const own = underWay.get(tenant) ?? 0;
+  const tenants = underWay.size + (own === 0 ? 1 : 0);
+  const share = Math.max(1, max / tenants);
+  return own < share && sum(all.map((each) => Math.min(each, share))) < max;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
