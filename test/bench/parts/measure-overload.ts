@@ -52,6 +52,8 @@ const modestShare = 0.2;
 const tickMs = 20;
 const quietMaxMs = 600_000;
 const quietPollMs = 100;
+/** Until no limit of the load before is in force. */
+const restMs = 20_000;
 
 /** Offers payments of two merchants at fixed rates, whatever becomes of them. */
 export async function measureOverload(stage: Stage, options: BenchOptions): Promise<OverloadResult> {
@@ -102,6 +104,7 @@ async function measureLoad(
   );
   const sent = await Promise.all(under);
   const quietSeconds = await untilQuiet(stage, beganAt + seconds * 1_000);
+  await sleep(restMs);
   const rows = await stage.database.query<Row>(
     `select split_part(reference, '-', 2) as tenant, finished_at < $2::timestamptz as "inTime",
       (extract(epoch from finished_at - created_at) * 1000)::float8 as ms
