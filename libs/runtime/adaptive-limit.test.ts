@@ -1,36 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { adaptLimit, isWithin, unlimited, type AdaptiveLimit, type Load } from './adaptive-limit.js';
+import {
+  adaptLimit,
+  isWithin,
+  looksPerSecond,
+  unlimited,
+  type AdaptiveLimit,
+  type Load,
+} from './adaptive-limit.js';
 
 const calm: Load = { backlogMs: 0, oldestMs: 50, loopDelayMs: 2, underWay: 5, peak: 9 };
 const stalled: Load = { ...calm, backlogMs: 4_000, oldestMs: 5_000, underWay: 200, peak: 200 };
 const limitOf = (max: number): AdaptiveLimit => ({ ...unlimited, max, cause: 'backlog' });
 const after = (loads: readonly Load[], begin = unlimited) => loads.reduce(adaptLimit, begin);
 const times = (count: number, load: Load) => Array.from({ length: count }, () => load);
+const forSeconds = (seconds: number, load: Load) => times(seconds * looksPerSecond, load);
 
 describe('whether a limit comes into force', () => {
   const busy = { ...calm, underWay: 200 };
+  const silent = { ...busy, backlogMs: Infinity };
   it.each<[string, readonly Load[], Pick<AdaptiveLimit, 'max' | 'cause'>?]>([
-    ['nothing waits', times(60, { ...busy, peak: 900 })],
-    ['a provider is slow', times(60, { ...busy, oldestMs: 29_000 })],
-    ['an old task is not ours', times(60, { ...busy, backlogMs: 86_400_000 })],
-    ['Temporal says nothing', times(60, { ...stalled, backlogMs: undefined })],
-    ['just 2 s and 100 ms', times(9, { ...busy, backlogMs: 2_000, oldestMs: 9_000, loopDelayMs: 100 })],
+    ['nothing waits', forSeconds(60, { ...busy, peak: 900 })],
+    ['a provider is slow', forSeconds(60, { ...busy, oldestMs: 29_000 })],
+    ['an old task is not ours', forSeconds(60, { ...busy, backlogMs: 86_400_000 })],
+    ['Temporal says nothing while nothing waits for it', forSeconds(60, silent)],
+    ['just 500 ms and 100 ms', forSeconds(9, { ...busy, backlogMs: 500, oldestMs: 9_000, loopDelayMs: 100 })],
     ['a queue', [stalled], { max: 200, cause: 'backlog' }],
-    ['a queue, with little under way', [{ ...stalled, underWay: 3 }], { max: 64, cause: 'backlog' }],
-    ['bursts', [stalled, calm, stalled, calm, stalled], { max: 200, cause: 'backlog' }],
-    ['a standing queue', times(2, stalled), { max: 140, cause: 'backlog' }],
+    [
+      'Temporal says nothing while work is old',
+      [{ ...silent, oldestMs: 501 }],
+      { max: 200, cause: 'backlog' },
+    ],
+    ['a queue, with little under way', [{ ...stalled, underWay: 3 }], { max: 32, cause: 'backlog' }],
+    [
+      'bursts',
+      [...times(3, stalled), calm, ...times(3, stalled), calm, ...times(3, stalled)],
+      { max: 200, cause: 'backlog' },
+    ],
+    ['a standing queue', forSeconds(1, stalled), { max: 140, cause: 'backlog' }],
     [
       'a standing queue, with little under way',
-      times(9, { ...stalled, underWay: 3 }),
-      { max: 64, cause: 'backlog' },
+      forSeconds(9, { ...stalled, underWay: 3 }),
+      { max: 32, cause: 'backlog' },
     ],
-    ['a late event loop', times(2, { ...busy, loopDelayMs: 101 }), { max: 140, cause: 'event_loop' }],
+    ['a late event loop', forSeconds(1, { ...busy, loopDelayMs: 101 }), { max: 140, cause: 'event_loop' }],
     [
-      'a late event loop, and Temporal says nothing',
-      times(2, { ...busy, loopDelayMs: 101, backlogMs: undefined }),
+      'a queue and a late loop',
+      [stalled, ...times(3, { ...busy, loopDelayMs: 300 })],
       { max: 140, cause: 'event_loop' },
     ],
-    ['a queue and a late loop', [stalled, { ...busy, loopDelayMs: 300 }], { max: 140, cause: 'event_loop' }],
   ])('%s', (_what, loads, expected) => {
     const { max, cause } = after(loads);
     expect(max === undefined ? undefined : { max, cause }).toEqual(expected);
@@ -41,32 +58,38 @@ describe('what becomes of a limit', () => {
   const full = (underWay: number): Load => ({ ...stalled, underWay, peak: underWay });
   const used = (peak: number): Load => ({ ...calm, underWay: peak, peak });
   it.each<[string, number, readonly Load[], number | undefined]>([
-    ['is not lowered at the first look that finds a queue', 100, [full(100)], 100],
-    ['is lowered at the second', 100, times(2, full(100)), 70],
-    ['is lowered at every second look', 200, times(4, full(80)), 98],
-    ['is not lowered before it is followed', 80, times(20, full(300)), 80],
-    ['is never less than 64', 90, times(40, full(60)), 64],
-    ['stays while Temporal says nothing', 100, times(40, { ...calm, backlogMs: undefined }), 100],
-    ['is raised while it is reached', 100, [used(100)], 110],
-    ['is raised by a whole number', 64, [used(64)], 71],
-    ['stays while it is not reached', 100, times(9, used(99)), 100],
+    ['is not lowered within a second', 100, times(3, full(100)), 100],
+    ['is lowered after a second', 100, forSeconds(1, full(100)), 70],
+    ['is lowered every second', 200, forSeconds(2, full(80)), 98],
+    ['is lowered although others have as much within their shares', 100, forSeconds(2, full(180)), 49],
+    ['is never less than 32', 90, forSeconds(40, full(30)), 32],
+    ['is lowered while Temporal says nothing', 100, forSeconds(1, { ...full(100), backlogMs: Infinity }), 70],
+    [
+      'is lifted although Temporal says nothing, once nothing waits',
+      100,
+      forSeconds(10, { ...calm, backlogMs: Infinity }),
+      undefined,
+    ],
+    ['is raised while it is reached', 100, [used(100)], 105],
+    ['is raised by a whole number', 32, [used(32)], 34],
+    ['stays while it is not reached', 100, times(39, used(99)), 100],
     [
       'stays if it is reached now and then',
       100,
-      [...times(9, used(9)), used(100), ...times(9, used(9))],
-      110,
+      [...times(39, used(9)), used(100), ...times(39, used(9))],
+      105,
     ],
-    ['is lifted when it has not been reached for ten looks', 100, times(10, used(99)), undefined],
+    ['is lifted when it has not been reached for ten seconds', 100, forSeconds(10, used(99)), undefined],
   ])('%s', (_what, max, loads, expected) => {
     expect(after(loads, limitOf(max)).max).toBe(expected);
   });
 
   it('starts from nothing once it was lifted', () => {
-    expect(after([stalled, stalled, ...times(10, calm)])).toEqual(unlimited);
+    expect(after([...forSeconds(2, stalled), ...forSeconds(10, calm)])).toEqual(unlimited);
   });
 
   it('stays while a queue comes and goes, even if it is not reached', () => {
-    const turn = [{ ...calm, backlogMs: 3_000, oldestMs: 3_000 }, ...times(9, calm)];
+    const turn = [{ ...calm, backlogMs: 3_000, oldestMs: 3_000 }, ...times(39, calm)];
     expect(after([...turn, ...turn, ...turn], limitOf(100)).max).toBe(100);
   });
 });

@@ -4,8 +4,8 @@ type OverloadCause = (typeof overloadCauses)[number];
 
 /** What a look at the system shows. */
 export type Load = {
-  /** Age of the oldest task that no worker has taken; undefined: Temporal did not say. */
-  readonly backlogMs: number | undefined;
+  /** Age of the oldest task that no worker has taken; infinite: Temporal did not say within its time. */
+  readonly backlogMs: number;
   /** For how long the oldest work of this process has been under way; 0 if there is none. */
   readonly oldestMs: number;
   /** Mean delay of this process's event loop since the last look. */
@@ -29,46 +29,49 @@ export type AdaptiveLimit = {
 
 export const unlimited: AdaptiveLimit = { max: undefined, cause: undefined, slowLooks: 0, unusedLooks: 0 };
 
+/** Looks at the system in a second. */
+export const looksPerSecond = 4;
 /** Longer than any task waits while the workers keep up. */
-const waitMaxMs = 2_000;
+export const waitMaxMs = 500;
 /** A tenth of a second for each turn: the processor is needed for something else all the time. */
 const loopDelayMaxMs = 100;
-/** A burst is over by the second look, a queue that stands is not. */
-const slowLooksMin = 2;
-/** So many wait a few seconds on a small machine, and go on trying whether there is a worker again. */
-const limitMin = 64;
+/** A burst is over after a second, a queue that stands is not. */
+const slowLooksMin = looksPerSecond;
+/** So many keep a small machine busy, wait about a second there, and go on trying whether there is a worker again. */
+const limitMin = 32;
 const lowered = 0.7;
-const raisedByShare = 1 / 10;
-const unusedLooksMax = 10;
+/** A fifth a second. */
+const raisedByShare = 1 / 5 / looksPerSecond;
+/** Ten seconds. */
+const unusedLooksMax = 10 * looksPerSecond;
 
 /**
- * The limit after another look. It falls by a factor while work waits too long before it is begun, at every look and not only in a
+ * The limit after another look. It falls by a factor while work waits too long before it is begun, at all looks of a second and not only in a
  * burst (as CoDel measures a queue), and grows slowly while it is used (as TCP does). How long work takes in all says nothing:
  * that is the provider's time.
  */
 export function adaptLimit(before: AdaptiveLimit, load: Load): AdaptiveLimit {
   const cause = findCause(load);
   if (cause !== undefined) return lower({ ...before, cause, slowLooks: before.slowLooks + 1 }, load);
-  if (load.backlogMs === undefined) return before;
   return raise({ ...before, slowLooks: 0 }, load);
 }
 
 /**
  * Old work alone may wait for its provider, and an old task may belong to something else (a version without workers). Both at
- * once: our work waits for a worker.
+ * once: our work waits for a worker. A Temporal that does not say while our work is old is itself what it waits for.
  */
-function findCause({ backlogMs = 0, oldestMs, loopDelayMs }: Load): OverloadCause | undefined {
+function findCause({ backlogMs, oldestMs, loopDelayMs }: Load): OverloadCause | undefined {
   if (Math.min(backlogMs, oldestMs) > waitMaxMs) return 'backlog';
   return loopDelayMs > loopDelayMaxMs ? 'event_loop' : undefined;
 }
 
 /**
- * At the first look nothing more is let in than is under way. It is not lowered again before what was let in under the last limit
- * has ended.
+ * At the first look nothing more is let in than is under way, and from the first second on less. What others have within their
+ * shares is beyond the limit, so it need not have been followed before it is lowered again: it might never be.
  */
 function lower(limit: AdaptiveLimit, { underWay }: Load): AdaptiveLimit {
   const { max = Math.max(limitMin, underWay), slowLooks } = limit;
-  if (slowLooks < slowLooksMin || underWay > max) return { ...limit, max, unusedLooks: 0 };
+  if (slowLooks < slowLooksMin) return { ...limit, max, unusedLooks: 0 };
   return { ...limit, max: Math.max(limitMin, Math.floor(max * lowered)), slowLooks: 0, unusedLooks: 0 };
 }
 

@@ -33,10 +33,14 @@ export type QueueReader = {
   withDeadline<Answer>(deadline: number, ask: () => Promise<Answer>): Promise<Answer>;
 };
 
-/** Temporal's estimate of the backlog of one queue; 0 if the server has none. Rejects after two seconds. */
-export async function askBacklog(client: QueueReader, { queue, kind }: Queue): Promise<Waiting> {
+/** Temporal's estimate of the backlog of one queue; 0 if the server has none. Rejects after this time in milliseconds. */
+export async function askBacklog(
+  client: QueueReader,
+  { queue, kind }: Queue,
+  withinMs = askMs,
+): Promise<Waiting> {
   const { namespace } = client.options;
-  const { stats } = await client.withDeadline(Date.now() + askMs, () =>
+  const { stats } = await client.withDeadline(Date.now() + withinMs, () =>
     client.workflowService.describeTaskQueue({
       namespace,
       taskQueue: { name: queue },

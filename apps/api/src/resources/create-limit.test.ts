@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '#metrics/metrics';
 import { createLog } from '#runtime/create-log';
+import { looksPerSecond } from '#runtime/adaptive-limit';
 import { CreateLimit } from './create-limit.js';
 
-const limitMin = 64;
+const limitMin = 32;
+const tenSeconds = 10 * looksPerSecond;
 const late = { backlogMs: 0, loopDelayMs: 500 };
 const inTime = { backlogMs: 0, loopDelayMs: 1 };
 
@@ -12,9 +14,10 @@ function open() {
   const metrics = new Metrics('api');
   const limit = new CreateLimit(metrics, createLog('test', 'silent'));
   const ends: (() => void)[] = [];
-  const begin = (merchant: string) => {
+  let last = 0;
+  const begin = (merchant: string, reference = `r-${(last += 1)}`) => {
     let hasBegun = false;
-    const ended = limit.during(merchant, 'r-1', () => {
+    const ended = limit.during(merchant, { type: 'payment', reference }, () => {
       hasBegun = true;
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -46,10 +49,10 @@ describe('creates under way', () => {
     begun('flood', limitMin - 1);
     limit.adapt(late);
     expect(begin('flood').hasBegun).toBe(true);
-    const refused = begin('flood');
+    const refused = begin('flood', 'r-x');
     await expect(refused.ended).rejects.toMatchObject({
       key: 'unavailable',
-      reference: 'r-1',
+      reference: 'r-x',
       condition: { httpStatus: 503, code: 200 },
       retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds >= 5 && seconds <= 10) as number,
     });
@@ -64,15 +67,17 @@ describe('creates under way', () => {
   it('leave each merchant its share, whatever another one has begun before', () => {
     const { limit, begun } = open();
     begun('flood', 80);
-    for (let look = 0; look < 2; look += 1) limit.adapt(late);
-    expect([begun('flood', 5), begun('modest', 99), begun('other', 99)]).toEqual([0, 32, 22]);
+    for (let look = 0; look < looksPerSecond; look += 1) limit.adapt(late);
+    // The limit is 56 of 80.
+    expect([begun('flood', 5), begun('modest', 99), begun('other', 99)]).toEqual([0, 28, 19]);
   });
 
   it('make room when they end, well or not', async () => {
     const { limit, begin, begun, ends } = open();
     begun('flood', limitMin);
-    for (let look = 0; look < 2; look += 1) limit.adapt(late);
-    const failing = limit.during('modest', 'r-2', () => Promise.reject(new Error('as it happens')));
+    limit.adapt(late);
+    const key = { type: 'refund', reference: 'r' } as const;
+    const failing = limit.during('modest', key, () => Promise.reject(new Error('as it happens')));
     await expect(failing).rejects.toThrow('as it happens');
     expect(begun('flood', 1)).toBe(0);
     ends[0]?.();
@@ -81,15 +86,32 @@ describe('creates under way', () => {
     expect(begin('modest').hasBegun).toBe(true);
   });
 
-  it('are not limited any more once the limit has not been reached for ten looks', async () => {
+  it('are not limited any more once the limit has not been reached for ten seconds', async () => {
     const { limit, begun, ends, shown } = open();
     begun('flood', 100);
-    for (let look = 0; look < 2; look += 1) limit.adapt(late);
+    limit.adapt(late);
     expect(begun('flood', 1)).toBe(0);
     for (const end of ends) end();
     await new Promise((resolve) => setImmediate(resolve));
-    for (let look = 0; look < 11; look += 1) limit.adapt(inTime);
+    for (let look = 0; look <= tenSeconds; look += 1) limit.adapt(inTime);
     expect(begun('flood', 3_000)).toBe(3_000);
     expect(await shown('gateway_creates_limit')).toEqual([]);
+  });
+
+  it('that repeat a reference under way are never refused: what that one registers answers them', async () => {
+    const { limit, begin, begun, ends } = open();
+    const first = begin('flood', 'twice');
+    for (let more = 1; more < limitMin; more += 1) begin('flood');
+    limit.adapt(late);
+    expect(begun('flood', 1)).toBe(0);
+    expect(begin('flood', 'twice').hasBegun).toBe(true);
+    for (const end of ends) end();
+    await first.ended;
+    for (let more = 0; more < limitMin; more += 1) begin('flood');
+    const again = begin('flood', 'twice');
+    expect(again.hasBegun).toBe(false);
+    await expect(again.ended).rejects.toThrow();
+    const ofAnother = limit.during('flood', { type: 'payout', reference: 'twice' }, () => Promise.resolve());
+    await expect(ofAnother).rejects.toThrow();
   });
 });

@@ -1,19 +1,26 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Client } from '@temporalio/client';
 import { transactionsQueue } from '#contracts/task-queues';
 import { GatewayError } from '#domain/errors/gateway-error';
+import type { TransactionType } from '#domain/transaction/status';
 import type { Metrics } from '#metrics/metrics';
-import { adaptLimit, isWithin, unlimited, type Load } from '#runtime/adaptive-limit';
-import { askBacklog } from '#runtime/ask-backlog';
+import {
+  adaptLimit,
+  isWithin,
+  looksPerSecond,
+  unlimited,
+  waitMaxMs,
+  type Load,
+} from '#runtime/adaptive-limit';
+import { askBacklog, type QueueReader } from '#runtime/ask-backlog';
 import type { Logger } from '#runtime/create-log';
 import { repeat } from '#runtime/repeat';
 import type { Stoppable } from '#runtime/run-process';
 
 /** Spread, so that those who were refused together do not come back together. */
 const retrySeconds = { least: 5, spread: 5 };
-const lookEveryMs = 1_000;
-const loopResolutionMs = 20;
 const msPerSecond = 1_000;
+const lookEveryMs = msPerSecond / looksPerSecond;
+const loopResolutionMs = 20;
 const nanosPerMs = 1e6;
 
 /**
@@ -24,6 +31,7 @@ export class CreateLimit {
   /** The oldest first; `since` in milliseconds of `performance.now()`. */
   private readonly calls = new Set<{ readonly since: number }>();
   private readonly byMerchant = new Map<string, number>();
+  private readonly byReference = new Map<string, number>();
   private peak = 0;
   private limit = unlimited;
 
@@ -38,27 +46,46 @@ export class CreateLimit {
     });
   }
 
-  /** Runs a create that is not registered yet. Rejects with `unavailable`, without running it, if it is beyond the limit. */
-  async during<Result>(merchant: string, reference: string, create: () => Promise<Result>): Promise<Result> {
-    this.refuseBeyond(merchant, reference);
+  /**
+   * Runs a create that is not registered yet. Rejects with `unavailable`, without running it, if it is beyond the limit and no
+   * other create with its reference is under way: what that one registers is to answer it (contract §4).
+   */
+  async during<Result>(
+    merchant: string,
+    { type, reference }: { readonly type: TransactionType; readonly reference: string },
+    create: () => Promise<Result>,
+  ): Promise<Result> {
+    const name = JSON.stringify([merchant, type, reference]);
+    if (!this.byReference.has(name)) this.refuseBeyond(merchant, reference);
     const call = { since: performance.now() };
     this.calls.add(call);
-    this.change(merchant, 1);
+    change(this.byMerchant, merchant, 1);
+    change(this.byReference, name, 1);
     this.peak = Math.max(this.peak, this.calls.size);
     try {
       return await create();
     } finally {
       this.calls.delete(call);
-      this.change(merchant, -1);
+      change(this.byMerchant, merchant, -1);
+      change(this.byReference, name, -1);
     }
+  }
+
+  /** For how long the oldest create has been under way, in milliseconds; 0 if there is none. */
+  oldestMs(): number {
+    const [oldest] = this.calls;
+    return oldest ? performance.now() - oldest.since : 0;
   }
 
   /** Takes a look into account. */
   adapt(look: Pick<Load, 'backlogMs' | 'loopDelayMs'>): void {
-    const [oldest] = this.calls;
-    const oldestMs = oldest ? performance.now() - oldest.since : 0;
     const before = this.limit;
-    this.limit = adaptLimit(before, { ...look, oldestMs, underWay: this.calls.size, peak: this.peak });
+    this.limit = adaptLimit(before, {
+      ...look,
+      oldestMs: this.oldestMs(),
+      underWay: this.calls.size,
+      peak: this.peak,
+    });
     this.peak = this.calls.size;
     const { max, cause } = this.limit;
     if (before.max === undefined && max !== undefined)
@@ -77,31 +104,27 @@ export class CreateLimit {
       retryAfterSeconds: retrySeconds.least + Math.floor(Math.random() * (retrySeconds.spread + 1)),
     });
   }
-
-  private change(merchant: string, by: 1 | -1): void {
-    const own = (this.byMerchant.get(merchant) ?? 0) + by;
-    if (own > 0) this.byMerchant.set(merchant, own);
-    else this.byMerchant.delete(merchant);
-  }
 }
 
-/** Adapts the limit once a second to how long workflows wait for a worker and how late this process is. */
-export function followLoad(limit: CreateLimit, client: Client): Stoppable {
+function change(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + by;
+  if (count > 0) counts.set(name, count);
+  else counts.delete(name);
+}
+
+/** Adapts the limit four times a second to how long workflows wait for a worker and how late this process is. */
+export function followLoad(limit: CreateLimit, client: QueueReader): Stoppable {
   const delay = monitorEventLoopDelay({ resolution: loopResolutionMs });
   delay.enable();
   const looking = repeat('load', {
     everyMs: lookEveryMs,
     async run() {
-      const backlog = await askBacklog(client, { queue: transactionsQueue, kind: 'workflow' }).catch(
-        () => undefined,
-      );
+      // Temporal is not asked while nothing of ours can have waited too long.
+      const backlogMs = limit.oldestMs() > waitMaxMs ? await backlogOf(client) : 0;
       const late = delay.mean / nanosPerMs - loopResolutionMs;
       delay.reset();
-      limit.adapt({
-        backlogMs: backlog && backlog.ageSeconds * msPerSecond,
-        // Not a number where the loop has not turned since the last look.
-        loopDelayMs: Number.isNaN(late) ? 0 : late,
-      });
+      // Not a number where the loop has not turned since the last look.
+      limit.adapt({ backlogMs, loopDelayMs: Number.isNaN(late) ? 0 : late });
     },
   });
   return {
@@ -111,4 +134,13 @@ export function followLoad(limit: CreateLimit, client: Client): Stoppable {
       await looking.stop();
     },
   };
+}
+
+/** Age in milliseconds of the oldest workflow task that waits for a worker; infinite if Temporal does not say in time. */
+async function backlogOf(client: QueueReader): Promise<number> {
+  const queue = { queue: transactionsQueue, kind: 'workflow' } as const;
+  return askBacklog(client, queue, waitMaxMs).then(
+    ({ ageSeconds }) => ageSeconds * msPerSecond,
+    () => Infinity,
+  );
 }

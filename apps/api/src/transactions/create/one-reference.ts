@@ -51,7 +51,7 @@ export class OneReference {
     if (known) return this.duplicates.join(call, known, fingerprint.isSame);
     const release = this.heldCalls.begin(project, key.reference);
     const created = await this.createLimit
-      .during(merchant, key.reference, () => createNew(call, fingerprint.stored))
+      .during(merchant, key, () => createNew(call, fingerprint.stored))
       .finally(release);
     if (created) return created;
     const winner = await this.duplicates.findWinner(call, key);
