@@ -1,10 +1,12 @@
 export type Point = readonly [x: number, y: number];
 
-/** One curve over the common axis of seconds. */
+/** One curve over the common axis. */
 export type Panel = {
   readonly title: string;
   readonly points: readonly Point[];
-  /** What must not be exceeded, as a dashed line. */
+  /** The same of another run, in grey. */
+  readonly beside?: readonly Point[] | undefined;
+  /** What must be kept, as a dashed line. */
   readonly bound?: number;
 };
 
@@ -12,22 +14,26 @@ const width = 720;
 const height = 150;
 const [left, right, top, bottom] = [56, 16, 28, 22];
 
-/** Panels below one another as an SVG, each with its own scale from zero. */
-export function drawPanels(panels: readonly Panel[]): string {
-  const seconds = niceMax(panels.flatMap(({ points }) => points.map(([x]) => x)));
-  const x = (value: number) => left + (value / seconds) * (width - left - right);
-  const drawn = panels.map(({ title, points, bound }, index) => {
-    const most = niceMax([...points.map(([, value]) => value), bound ?? 0]);
+/** Panels below one another as an SVG, each with its own scale from zero. `unit`: of the common axis. */
+export function drawPanels(panels: readonly Panel[], unit = 's'): string {
+  const last = niceMax(panels.flatMap(({ points }) => points.map(([x]) => x)));
+  const x = (value: number) => left + (value / last) * (width - left - right);
+  const drawn = panels.map(({ title, points, beside = [], bound }, index) => {
+    const most = niceMax([...[...points, ...beside].map(([, value]) => value), bound ?? 0]);
     const foot = index * height + height - bottom;
     const y = (value: number) => foot - (value / most) * (height - top - bottom);
-    const line = points.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
+    const curve = (of: readonly Point[], stroke: string) => {
+      const line = of.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
+      return `<polyline fill="none" stroke="${stroke}" stroke-width="1.5" points="${line}"/>`;
+    };
     return [
       text(left, index * height + 16, title),
       ...[0, most / 2, most].map((value) => text(left - 6, y(value) + 4, String(value), 'end')),
       ...[0, most / 2, most].map((value) => rule(y(value), '#ddd')),
       ...(bound === undefined ? [] : [rule(y(bound), '#c33', '4 3')]),
-      `<polyline fill="none" stroke="#1f5fa8" stroke-width="1.5" points="${line}"/>`,
-      ...[0, seconds / 2, seconds].map((value) => text(x(value), foot + 16, `${value} s`, 'middle')),
+      ...(beside.length > 0 ? [curve(beside, '#999')] : []),
+      curve(points, '#1f5fa8'),
+      ...[0, last / 2, last].map((value) => text(x(value), foot + 16, `${value} ${unit}`, 'middle')),
     ].join('\n');
   });
   const all = panels.length * height;

@@ -12,6 +12,7 @@ const head = [
   'create p50 / p99 ms',
   'refusal p99 ms',
   'to the end p50 / p99 ms',
+  'callback p99 ms',
 ];
 
 /** Goodput, refusals and times of each load and tenant. */
@@ -45,6 +46,7 @@ function cellsOf(it: TenantResult): readonly string[] {
     it.createMs ? `${it.createMs.p50} / ${it.createMs.p99}` : '',
     it.refusalMs ? String(it.refusalMs.p99) : '',
     it.finalMs ? `${it.finalMs.p50} / ${it.finalMs.p99}` : '',
+    it.callbackMs ? String(it.callbackMs.p99) : '',
   ];
 }
 

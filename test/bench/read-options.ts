@@ -48,6 +48,10 @@ export type BenchOptions = {
   readonly statementLines: number;
   /** How long each load of an overload lasts. */
   readonly overloadSeconds: number;
+  /** Loads of an overload, in multiples of the best. */
+  readonly loads: readonly number[];
+  /** Result file of an earlier overload, which is drawn beside this one. */
+  readonly beside: string | undefined;
   /** Where Temporal keeps its state: a development server in memory or in a file, or one as in production on Postgres. */
   readonly temporal: TemporalState;
   /** Settings of a Temporal server on Postgres. */
@@ -70,6 +74,8 @@ const full = {
   monthRows: 10_000_000,
   statementLines: 1_000_000,
   overloadSeconds: 30,
+  loads: [0.5, 1, 2, 5],
+  beside: undefined,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -82,7 +88,11 @@ const quick = {
   monthRows: 200_000,
   statementLines: 20_000,
   overloadSeconds: 15,
+  loads: [0.5, 1, 2, 5],
+  beside: undefined,
 };
+/** Half of it is the modest merchant's. */
+const leastLoad = 0.4;
 const defaultPortOffset = 9_300;
 
 /** Reads the command's arguments. Throws an Error in plain words for a wrong one. */
@@ -98,6 +108,8 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
       rows: { type: 'string', default: '' },
       lost: { type: 'string', default: '' },
       overdue: { type: 'string' },
+      loads: { type: 'string', default: '' },
+      beside: { type: 'string' },
       temporal: { type: 'string', default: 'memory' },
       'temporal-commit': { type: 'string' },
       'temporal-shards': { type: 'string', default: '' },
@@ -128,12 +140,15 @@ export function readOptions(commandArguments: readonly string[]): BenchOptions {
   if (temporal !== 'postgres' && Object.keys(setting).length > 0)
     throw new Error('--temporal-commit, --temporal-shards and --temporal-processes need --temporal postgres');
   const levels = words(values.levels).map((word) => wholeNumber('levels', word, 1));
+  const loads = words(values.loads).map((word) => multiple(word));
   const rowCounts = words(values.rows).map((word) => wholeNumber('rows', word, 1));
   return {
     ...base,
     parts: benchParts.filter((part) => (only.length === 0 ? !needTime.includes(part) : only.includes(part))),
     levels: levels.length > 0 ? levels : base.levels,
     rowCounts: rowCounts.length > 0 ? rowCounts : base.rowCounts,
+    loads: loads.length > 0 ? loads : base.loads,
+    beside: values.beside,
     rounds: wholeNumber('rounds', values.rounds, base.rounds),
     perRound: wholeNumber('per-round', values['per-round'], base.perRound),
     lost: wholeNumber('lost', values.lost, base.lost),
@@ -159,5 +174,11 @@ function oneOf<Value extends string | number>(name: string, text: string, values
 function wholeNumber(name: string, text: string, byDefault: number): number {
   if (text === '') return byDefault;
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`--${name} takes a whole number, not "${text}"`);
+  return Number(text);
+}
+
+function multiple(text: string): number {
+  if (!/^\d{1,2}(\.\d)?$/.test(text) || Number(text) < leastLoad)
+    throw new Error(`--loads takes multiples of the best from ${leastLoad} on, not "${text}"`);
   return Number(text);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,7 @@ import { watchConnections } from './measures/connection-watch.js';
 import { measureRound } from './measures/measure-round.js';
 import { descendants } from './measures/process-usage.js';
 import { measureCauses } from './parts/measure-causes.js';
+import { drawOverload } from './draw-overload.js';
 import { measureGrowth } from './parts/measure-growth.js';
 import { measureLedger } from './parts/measure-ledger.js';
 import { measureMemory } from './parts/measure-memory.js';
@@ -99,12 +100,22 @@ export async function runBench(context: BenchContext, commandArguments: readonly
     writeFileSync(context.resultFile, `${JSON.stringify(whole, undefined, 2)}\n`);
     if (whole.recovery)
       writeFileSync(join(dirname(context.resultFile), 'recovery.svg'), drawRecovery(whole.recovery));
+    if (whole.overload)
+      writeFileSync(
+        join(dirname(context.resultFile), 'overload.svg'),
+        drawOverload(whole.overload, readOverload(options.beside)),
+      );
     for (const line of resultLines(whole)) report.note(line);
     return 0;
   } finally {
     await stack.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Of an earlier result file. */
+function readOverload(file: string | undefined): BenchResult['overload'] {
+  return file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as BenchResult).overload;
 }
 
 async function warmUp(stage: Stage): Promise<void> {

@@ -98,6 +98,16 @@ describe('options of a bench run', () => {
     expect(() => readOptions(['--apis', '4'])).toThrow('--apis takes 1, 2, 3; not "4"');
   });
 
+  it('offers the loads that are asked for, each with room for the modest merchant', () => {
+    expect(readOptions([])).toMatchObject({ loads: [0.5, 1, 2, 5], beside: undefined });
+    expect(readOptions(['--loads', '0.4,12.5', '--beside', 'earlier.json'])).toMatchObject({
+      loads: [0.4, 12.5],
+      beside: 'earlier.json',
+    });
+    for (const load of ['0.3', '-1', '1e3', 'five'])
+      expect(() => readOptions([`--loads=${load}`])).toThrow(`from 0.4 on, not "${load}"`);
+  });
+
   it('measures what takes long only when it is asked for', () => {
     expect(readOptions([]).parts).toEqual(['throughput', 'growth', 'memory', 'ledger']);
     expect(() => readOptions(['--only', 'speed'])).toThrow(

@@ -22,6 +22,8 @@ export type TenantResult = {
   readonly refusalMs: Times;
   /** From the registration to the final state, of all that were registered. */
   readonly finalMs: Times;
+  /** From the final state to the callback's arrival. */
+  readonly callbackMs: Times;
   /** Payments that ended while the load lasted. */
   readonly endedPerSecond: number;
 };
@@ -46,7 +48,6 @@ type Tenant = keyof typeof keyIds;
 const tenants: readonly Tenant[] = ['flooding', 'modest'];
 
 const best = { parallel: 32, transactions: 480 };
-const multiples = [0.5, 1, 2, 5];
 /** What the modest one sends at every load: a share of the best. */
 const modestShare = 0.2;
 const tickMs = 20;
@@ -65,7 +66,7 @@ export async function measureOverload(stage: Stage, options: BenchOptions): Prom
     return transactions / taken;
   });
   const loads: OverloadResult['loads'][number][] = [];
-  for (const times of multiples)
+  for (const times of options.loads)
     loads.push(
       await report.step(`Offering ${times} × the best for ${seconds} s`, () =>
         measureLoad(stage, times, {
@@ -106,15 +107,18 @@ async function measureLoad(
   const quietSeconds = await untilQuiet(stage, beganAt + seconds * 1_000);
   await sleep(restMs);
   const rows = await stage.database.query<Row>(
-    `select split_part(reference, '-', 2) as tenant, finished_at < $2::timestamptz as "inTime",
-      (extract(epoch from finished_at - created_at) * 1000)::float8 as ms
+    `select identifier, split_part(reference, '-', 2) as tenant, finished_at < $2::timestamptz as "inTime",
+      (extract(epoch from finished_at - created_at) * 1000)::float8 as ms,
+      (extract(epoch from finished_at) * 1000)::float8 as "finishedAt"
      from transactions where reference like $1 || '-%'`,
     [run, now],
   );
   const resultOf = (tenant: Tenant) =>
     summarise(
       sent.filter((one) => one.tenant === tenant),
-      rows.filter((one) => one.tenant === tenant),
+      rows
+        .filter((one) => one.tenant === tenant)
+        .map((row) => ({ ...row, callbackAt: stage.inbox.arrivals(row.identifier)[0] })),
       seconds,
     );
   return {
@@ -146,9 +150,17 @@ function createSender({ apiUrls, inbox }: Stage, run: string): (tenant: Tenant) 
   };
 }
 
-type Row = { readonly tenant: string; readonly inTime: boolean | null; readonly ms: number | null };
+/** Times in milliseconds since 1970. */
+type Row = {
+  readonly identifier: string;
+  readonly tenant: string;
+  readonly inTime: boolean | null;
+  readonly ms: number | null;
+  readonly finishedAt: number | null;
+};
+type Told = Row & { readonly callbackAt: number | undefined };
 
-function summarise(sent: readonly Sent[], rows: readonly Row[], seconds: number): TenantResult {
+function summarise(sent: readonly Sent[], rows: readonly Told[], seconds: number): TenantResult {
   const answered = (status: string) => sent.filter(({ answer }) => answer === status).map(({ ms }) => ms);
   const failed: Record<string, number> = {};
   for (const { answer } of sent)
@@ -161,6 +173,11 @@ function summarise(sent: readonly Sent[], rows: readonly Row[], seconds: number)
     createMs: timesOf(answered('200')),
     refusalMs: timesOf(answered('503')),
     finalMs: timesOf(rows.flatMap(({ ms }) => ms ?? [])),
+    callbackMs: timesOf(
+      rows.flatMap(({ finishedAt, callbackAt }) =>
+        finishedAt === null || callbackAt === undefined ? [] : callbackAt - finishedAt,
+      ),
+    ),
     endedPerSecond: rows.filter(({ inTime }) => inTime === true).length / seconds,
   };
 }
