@@ -76,13 +76,11 @@ function run({
       underWay[end.work.process]?.delete(end.work);
     }
     if (step % stepsPerLook !== 0) continue;
-    const [head] = queue;
     for (const [process, limit] of limits.entries()) {
       const own = underWay[process] ?? new Set();
-      const [oldest] = own;
+      const head = queue.find((work) => work.process === process);
       limits[process] = adaptLimit(limit, {
-        backlogMs: head ? now - head.beganAt : 0,
-        oldestMs: oldest ? now - oldest.beganAt : 0,
+        waitMs: head ? now - head.beganAt : 0,
         loopDelayMs: 1,
         underWay: own.size,
         peak: peaks[process] ?? 0,

@@ -4,10 +4,8 @@ type OverloadCause = (typeof overloadCauses)[number];
 
 /** What a look at the system shows. */
 export type Load = {
-  /** Age of the oldest task that no worker has taken; infinite: Temporal did not say within its time. */
-  readonly backlogMs: number;
-  /** For how long the oldest work of this process has been under way; 0 if there is none. */
-  readonly oldestMs: number;
+  /** For how long the oldest work of this process that no worker has begun has waited; 0 if there is none. */
+  readonly waitMs: number;
   /** Mean delay of this process's event loop since the last look. */
   readonly loopDelayMs: number;
   /** Work under way now, and the most of it since the last look. */
@@ -31,7 +29,7 @@ export const unlimited: AdaptiveLimit = { max: undefined, cause: undefined, slow
 
 /** Looks at the system in a second. */
 export const looksPerSecond = 4;
-/** Longer than any task waits while the workers keep up. */
+/** In milliseconds; longer than any work waits while the workers keep up. */
 export const waitMaxMs = 500;
 /** A tenth of a second for each turn: the processor is needed for something else all the time. */
 const loopDelayMaxMs = 100;
@@ -56,12 +54,8 @@ export function adaptLimit(before: AdaptiveLimit, load: Load): AdaptiveLimit {
   return raise({ ...before, slowLooks: 0 }, load);
 }
 
-/**
- * Old work alone may wait for its provider, and an old task may belong to something else (a version without workers). Both at
- * once: our work waits for a worker. A Temporal that does not say while our work is old is itself what it waits for.
- */
-function findCause({ backlogMs, oldestMs, loopDelayMs }: Load): OverloadCause | undefined {
-  if (Math.min(backlogMs, oldestMs) > waitMaxMs) return 'backlog';
+function findCause({ waitMs, loopDelayMs }: Load): OverloadCause | undefined {
+  if (waitMs > waitMaxMs) return 'backlog';
   return loopDelayMs > loopDelayMaxMs ? 'event_loop' : undefined;
 }
 

@@ -33,14 +33,10 @@ export type QueueReader = {
   withDeadline<Answer>(deadline: number, ask: () => Promise<Answer>): Promise<Answer>;
 };
 
-/** Temporal's estimate of the backlog of one queue; 0 if the server has none. Rejects after this time in milliseconds. */
-export async function askBacklog(
-  client: QueueReader,
-  { queue, kind }: Queue,
-  withinMs = askMs,
-): Promise<Waiting> {
+/** Temporal's estimate of the backlog of one queue; 0 if the server has none. Rejects after two seconds. */
+export async function askBacklog(client: QueueReader, { queue, kind }: Queue): Promise<Waiting> {
   const { namespace } = client.options;
-  const { stats } = await client.withDeadline(Date.now() + withinMs, () =>
+  const { stats } = await client.withDeadline(Date.now() + askMs, () =>
     client.workflowService.describeTaskQueue({
       namespace,
       taskQueue: { name: queue },

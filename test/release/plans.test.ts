@@ -19,7 +19,12 @@ import { listReversals } from '#persistence/refunds/list-reversals';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { loadBlocks, nothingRead } from '#persistence/risk/watch-blocks';
 import { beginAttempt } from '#persistence/transactions/begin-attempt';
-import { findByReference, findRecord, findStatuses } from '#persistence/transactions/find-transaction';
+import {
+  findByReference,
+  findRecord,
+  findStatuses,
+  findUnbegun,
+} from '#persistence/transactions/find-transaction';
 import { findHistoryAsAnswer } from '#persistence/transactions/mark-answer';
 import { listTransactions } from '#persistence/transactions/list-transactions';
 import { loadForLookup } from '#persistence/transactions/load-known';
@@ -164,6 +169,11 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   duplicate: (database) => findByReference(database, known),
   'status watch': (database) =>
     findStatuses(
+      database,
+      Array.from({ length: limit }, (_, n) => nthIdentifier(n * 997 + 1)),
+    ),
+  overload: (database) =>
+    findUnbegun(
       database,
       Array.from({ length: limit }, (_, n) => nthIdentifier(n * 997 + 1)),
     ),

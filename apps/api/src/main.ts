@@ -17,6 +17,7 @@ import { createCardFingerprints, createRiskHashes } from '#persistence/secrets/c
 import { keyRingProblem, rootSecretProblem } from '#persistence/secrets/check-secrets';
 import { createKeyedHashes } from '#persistence/secrets/keyed-hashes';
 import { createEnvelopeCipher, parseKeyRing } from '#persistence/secrets/envelope-cipher';
+import { findUnbegun } from '#persistence/transactions/find-transaction';
 import { Metrics } from '#metrics/metrics';
 import { followProcess } from '#metrics/follow-process';
 import { serveMetrics } from '#metrics/serve-metrics';
@@ -151,7 +152,7 @@ await runProcess(log, async () => {
     log,
   );
   await temporalReach.awaitFirst();
-  const load = followLoad(createLimit, temporal);
+  const load = followLoad(createLimit, (identifiers) => findUnbegun(database, identifiers));
   await api.listen(settings.port, settings.listenAddress);
   return [
     { name: 'traces', stop: () => tracing.stop() },

@@ -106,6 +106,17 @@ export async function findStatuses(
   );
 }
 
+/** Those of these transactions that no worker has begun to submit. */
+export async function findUnbegun(
+  database: Database,
+  identifiers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.sql<Pick<TransactionEntity, 'identifier'>[]>`
+    select identifier from unnest(${identifiers}::uuid[]) as waiting (identifier)
+    where not exists (select from attempts where attempts.identifier = waiting.identifier)`;
+  return new Set(rows.map(({ identifier }) => identifier));
+}
+
 /** SQL: its history as JSON. */
 export const selectHistory = `
   (select jsonb_agg(jsonb_build_object('status', status, 'date', at, 'source', source) order by id)

@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Metrics } from '#metrics/metrics';
 import { createLog } from '#runtime/create-log';
 import { looksPerSecond } from '#runtime/adaptive-limit';
-import { CreateLimit } from './create-limit.js';
+import { CreateLimit, followLoad } from './create-limit.js';
 
 const limitMin = 32;
 const tenSeconds = 10 * looksPerSecond;
-const late = { backlogMs: 0, loopDelayMs: 500 };
-const inTime = { backlogMs: 0, loopDelayMs: 1 };
+const late = { waitMs: 0, loopDelayMs: 500 };
+const inTime = { waitMs: 0, loopDelayMs: 1 };
 
 /** Creates of a merchant that run until they are told to end. */
 function open() {
@@ -113,5 +113,64 @@ describe('creates under way', () => {
     await expect(again.ended).rejects.toThrow();
     const ofAnother = limit.during('flood', { type: 'payout', reference: 'twice' }, () => Promise.resolve());
     await expect(ofAnother).rejects.toThrow();
+  });
+});
+
+describe('creates that wait for a worker', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Looks for two seconds at two creates that have been registered, and returns the limit then. */
+  async function limitWith(findUnbegun: Parameters<typeof followLoad>[1]): Promise<string[]> {
+    vi.useFakeTimers();
+    const { limit, shown } = open();
+    const ends: (() => void)[] = [];
+    for (const identifier of ['slow provider', 'unbegun'])
+      void limit.untilFirstStep(identifier, () => new Promise<void>((resolve) => ends.push(resolve)));
+    const load = followLoad(limit, findUnbegun);
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (const end of ends) end();
+    await Promise.all([load.stop(), vi.advanceTimersByTimeAsync(1_000)]);
+    return shown('gateway_creates_limit');
+  }
+  const limited = ['gateway_creates_limit 32'];
+
+  it('for more than half a second are an overload', async () => {
+    expect(await limitWith(() => Promise.resolve(new Set(['unbegun'])))).toEqual(limited);
+  });
+
+  it('are none once a worker has begun them all, however long their provider takes; each is asked about until then', async () => {
+    const asked: (readonly string[])[] = [];
+    const findUnbegun = (identifiers: readonly string[]) => {
+      asked.push(identifiers);
+      return Promise.resolve(new Set<string>());
+    };
+    expect(await limitWith(findUnbegun)).toEqual([]);
+    expect(asked).toEqual([['slow provider', 'unbegun']]);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('connection lost'))],
+    ['does not answer', () => new Promise<never>(() => undefined)],
+  ])('are one while Postgres %s', async (_how, findUnbegun) => {
+    expect(await limitWith(findUnbegun)).toEqual(limited);
+  });
+
+  it('and grow old while Postgres is asked about others are asked about first', async () => {
+    vi.useFakeTimers();
+    const { limit, shown } = open();
+    const answerMs = 200;
+    const noneAfter = () =>
+      new Promise<ReadonlySet<string>>((resolve) => setTimeout(() => resolve(new Set()), answerMs));
+    const load = followLoad(limit, noneAfter);
+    const ends: (() => void)[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      void limit.untilFirstStep(`p-${n}`, () => new Promise<void>((resolve) => ends.push(resolve)));
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(await shown('gateway_creates_limit')).toEqual([]);
+    for (const end of ends) end();
+    await Promise.all([load.stop(), vi.advanceTimersByTimeAsync(1_000)]);
   });
 });

@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { transactionsQueue } from '#contracts/task-queues';
 import { GatewayError } from '#domain/errors/gateway-error';
 import type { TransactionType } from '#domain/transaction/status';
 import type { Metrics } from '#metrics/metrics';
@@ -11,10 +10,10 @@ import {
   waitMaxMs,
   type Load,
 } from '#runtime/adaptive-limit';
-import { askBacklog, type QueueReader } from '#runtime/ask-backlog';
 import type { Logger } from '#runtime/create-log';
 import { repeat } from '#runtime/repeat';
 import type { Stoppable } from '#runtime/run-process';
+import { withDeadline } from '#runtime/with-deadline';
 
 /** Spread, so that those who were refused together do not come back together. */
 const retrySeconds = { least: 5, spread: 5 };
@@ -28,8 +27,9 @@ const nanosPerMs = 1e6;
  * (contract §3, overload). Each merchant has a share. No limit is in force while workers and event loop keep up.
  */
 export class CreateLimit {
-  /** The oldest first; `since` in milliseconds of `performance.now()`. */
-  private readonly calls = new Set<{ readonly since: number }>();
+  private underWay = 0;
+  /** Registered transactions that no worker may have begun, the oldest first; in milliseconds of `performance.now()`. */
+  private readonly waitingSince = new Map<string, number>();
   private readonly byMerchant = new Map<string, number>();
   private readonly byReference = new Map<string, number>();
   private peak = 0;
@@ -42,7 +42,7 @@ export class CreateLimit {
     metrics.beforeRendering(() => {
       const { max } = this.limit;
       metrics.show('gateway_creates_limit', max === undefined ? [] : [{ labels: {}, value: max }]);
-      metrics.show('gateway_creates_under_way', [{ labels: {}, value: this.calls.size }]);
+      metrics.show('gateway_creates_under_way', [{ labels: {}, value: this.underWay }]);
     });
   }
 
@@ -57,39 +57,56 @@ export class CreateLimit {
   ): Promise<Result> {
     const name = JSON.stringify([merchant, type, reference]);
     if (!this.byReference.has(name)) this.refuseBeyond(merchant, reference);
-    const call = { since: performance.now() };
-    this.calls.add(call);
+    this.underWay += 1;
     change(this.byMerchant, merchant, 1);
     change(this.byReference, name, 1);
-    this.peak = Math.max(this.peak, this.calls.size);
+    this.peak = Math.max(this.peak, this.underWay);
     try {
       return await create();
     } finally {
-      this.calls.delete(call);
+      this.underWay -= 1;
       change(this.byMerchant, merchant, -1);
       change(this.byReference, name, -1);
     }
   }
 
-  /** For how long the oldest create has been under way, in milliseconds; 0 if there is none. */
-  oldestMs(): number {
-    const [oldest] = this.calls;
-    return oldest ? performance.now() - oldest.since : 0;
+  /** Waits for the first step of a registered transaction, which a worker is to begin at once. */
+  async untilFirstStep<Result>(identifier: string, firstStep: () => Promise<Result>): Promise<Result> {
+    this.waitingSince.set(identifier, performance.now());
+    try {
+      return await firstStep();
+    } finally {
+      this.waitingSince.delete(identifier);
+    }
+  }
+
+  /** Transactions whose first step has been waited for so long (milliseconds) that it may be no worker has begun it. */
+  waitingLong(): readonly string[] {
+    const since = performance.now() - waitMaxMs;
+    return [...this.waitingSince].flatMap(([identifier, at]) => (at < since ? identifier : []));
+  }
+
+  /** A worker has begun these, and now their provider is waited for. */
+  begun(identifiers: readonly string[]): void {
+    for (const identifier of identifiers) this.waitingSince.delete(identifier);
+  }
+
+  /** For how long the first of these that still waits has waited, in milliseconds; 0 if none does. */
+  waitedMs(identifiers: readonly string[]): number {
+    const [since] = identifiers.flatMap((identifier) => this.waitingSince.get(identifier) ?? []);
+    return since === undefined ? 0 : performance.now() - since;
   }
 
   /** Takes a look into account. */
-  adapt(look: Pick<Load, 'backlogMs' | 'loopDelayMs'>): void {
+  adapt({ waitMs, loopDelayMs }: Pick<Load, 'waitMs' | 'loopDelayMs'>): void {
     const before = this.limit;
-    this.limit = adaptLimit(before, {
-      ...look,
-      oldestMs: this.oldestMs(),
-      underWay: this.calls.size,
-      peak: this.peak,
-    });
-    this.peak = this.calls.size;
+    this.limit = adaptLimit(before, { waitMs, loopDelayMs, underWay: this.underWay, peak: this.peak });
+    this.peak = this.underWay;
     const { max, cause } = this.limit;
-    if (before.max === undefined && max !== undefined)
-      this.log.warn({ max, cause, underWay: this.calls.size, ...look }, 'overloaded: creates are limited');
+    if (before.max === undefined && max !== undefined) {
+      const found = { max, cause, underWay: this.underWay, waitMs, loopDelayMs };
+      this.log.warn(found, 'overloaded: creates are limited');
+    }
     if (before.max !== undefined && max === undefined)
       this.log.info({}, 'no longer overloaded: creates are not limited');
   }
@@ -112,19 +129,21 @@ function change(counts: Map<string, number>, name: string, by: 1 | -1): void {
   else counts.delete(name);
 }
 
-/** Adapts the limit four times a second to how long workflows wait for a worker and how late this process is. */
-export function followLoad(limit: CreateLimit, client: QueueReader): Stoppable {
+/** Those of these transactions that no worker has begun. */
+type FindUnbegun = (identifiers: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Adapts the limit four times a second to how long creates wait for a worker and how late this process is. */
+export function followLoad(limit: CreateLimit, findUnbegun: FindUnbegun): Stoppable {
   const delay = monitorEventLoopDelay({ resolution: loopResolutionMs });
   delay.enable();
   const looking = repeat('load', {
     everyMs: lookEveryMs,
     async run() {
-      // Temporal is not asked while nothing of ours can have waited too long.
-      const backlogMs = limit.oldestMs() > waitMaxMs ? await backlogOf(client) : 0;
+      const waitMs = await findWait(limit, findUnbegun);
       const late = delay.mean / nanosPerMs - loopResolutionMs;
       delay.reset();
       // Not a number where the loop has not turned since the last look.
-      limit.adapt({ backlogMs, loopDelayMs: Number.isNaN(late) ? 0 : late });
+      limit.adapt({ waitMs, loopDelayMs: Number.isNaN(late) ? 0 : late });
     },
   });
   return {
@@ -136,11 +155,14 @@ export function followLoad(limit: CreateLimit, client: QueueReader): Stoppable {
   };
 }
 
-/** Age in milliseconds of the oldest workflow task that waits for a worker; infinite if Temporal does not say in time. */
-async function backlogOf(client: QueueReader): Promise<number> {
-  const queue = { queue: transactionsQueue, kind: 'workflow' } as const;
-  return askBacklog(client, queue, waitMaxMs).then(
-    ({ ageSeconds }) => ageSeconds * msPerSecond,
-    () => Infinity,
-  );
+/**
+ * For how long the oldest create has waited for a worker, in milliseconds; 0 for less than is asked about. If Postgres does
+ * not say in time, it is itself what all of them wait for.
+ */
+async function findWait(limit: CreateLimit, findUnbegun: FindUnbegun): Promise<number> {
+  const waiting = limit.waitingLong();
+  if (waiting.length === 0) return 0;
+  const found = await withDeadline(Date.now() + waitMaxMs, findUnbegun(waiting)).catch(() => undefined);
+  if (found?.kind === 'answered') limit.begun(waiting.filter((identifier) => !found.answer.has(identifier)));
+  return limit.waitedMs(waiting);
 }

@@ -10,6 +10,7 @@ import type { Registration } from '#persistence/transactions/register-transactio
 import { crashPoint } from '#runtime/crash-point';
 import type { Logger } from '#runtime/create-log';
 import { errorName } from '#runtime/where-thrown';
+import { CreateLimit } from '../../resources/create-limit.js';
 import { CurrentConfiguration, LOG } from '../../resources/resources.module.js';
 import type { CreateCall, CreatedTransaction } from './idempotency-record.js';
 
@@ -41,6 +42,7 @@ export class FirstStep {
   constructor(
     private readonly temporal: Client,
     private readonly configuration: CurrentConfiguration,
+    private readonly createLimit: CreateLimit,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -54,23 +56,27 @@ export class FirstStep {
     const { identifier, type, reference, plan } = registered;
     const deadline = receivedAt + this.configuration.project(caller.project).timing.responseDeadlineMs;
     const [first] = plan.routes;
+    const queue = isDue ? queueOf(this.configuration.current(), first?.mid) : undefined;
     const startWorkflowOperation = new WithStartWorkflowOperation(
       workflowTypes[type],
       workflowOptions({
         ...registered,
         merchant: caller.merchant,
         provider: first?.provider,
-        queue: isDue ? queueOf(this.configuration.current(), first?.mid) : undefined,
+        queue,
       }),
     );
     try {
-      await this.temporal.withDeadline(deadline, () =>
-        this.temporal.workflow.executeUpdateWithStart(awaitFirstStep, {
-          args: [],
-          updateId: requestId,
-          startWorkflowOperation,
-        }),
-      );
+      const firstStep = () =>
+        this.temporal.withDeadline(deadline, () =>
+          this.temporal.workflow.executeUpdateWithStart(awaitFirstStep, {
+            args: [],
+            updateId: requestId,
+            startWorkflowOperation,
+          }),
+        );
+      // A MID with a rate has a queue by design.
+      await (queue === undefined ? this.createLimit.untilFirstStep(identifier, firstStep) : firstStep());
       crashPoint('after flow');
       const created = await call.record.answerWith(deadline);
       if (created) return created;
