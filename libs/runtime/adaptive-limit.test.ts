@@ -21,7 +21,11 @@ describe('whether a limit comes into force', () => {
     ['nothing waits', forSeconds(60, { ...busy, peak: 900 })],
     ['just 500 ms and 100 ms', forSeconds(9, { ...busy, waitMs: 500, loopDelayMs: 100 })],
     ['a queue', [stalled], { max: 200, cause: 'backlog' }],
-    ['a queue, with little under way', [{ ...stalled, underWay: 3 }], { max: 32, cause: 'backlog' }],
+    [
+      'a queue, with no more under way than a burst',
+      [{ ...stalled, underWay: 99 }],
+      { max: 100, cause: 'backlog' },
+    ],
     [
       'bursts',
       [...times(3, stalled), calm, ...times(3, stalled), calm, ...times(3, stalled)],
@@ -33,6 +37,7 @@ describe('whether a limit comes into force', () => {
       forSeconds(9, { ...stalled, underWay: 3 }),
       { max: 32, cause: 'backlog' },
     ],
+    ['an event loop that a burst makes late', times(3, { ...busy, loopDelayMs: 900 })],
     ['a late event loop', forSeconds(1, { ...busy, loopDelayMs: 101 }), { max: 140, cause: 'event_loop' }],
     [
       'a queue and a late loop',

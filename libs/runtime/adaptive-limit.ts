@@ -37,6 +37,8 @@ const loopDelayMaxMs = 100;
 const slowLooksMin = looksPerSecond;
 /** So many keep a small machine busy, wait about a second there, and go on trying whether there is a worker again. */
 const limitMin = 32;
+/** So many at once are no overload yet: a small machine does them in three seconds. */
+const burstMax = 100;
 const lowered = 0.7;
 /** A fifth a second. */
 const raisedByShare = 1 / 5 / looksPerSecond;
@@ -60,12 +62,15 @@ function findCause({ waitMs, loopDelayMs }: Load): OverloadCause | undefined {
 }
 
 /**
- * At the first look nothing more is let in than is under way, and from the first second on less. What others have within their
- * shares is beyond the limit, so it need not have been followed before it is lowered again: it might never be.
+ * At the first look at a queue nothing more is let in than is under way, or than a burst has, and from the first second on less. What
+ * others have within their shares is beyond the limit, so it need not have been followed before it is lowered again: it might never be.
  */
 function lower(limit: AdaptiveLimit, { underWay }: Load): AdaptiveLimit {
-  const { max = Math.max(limitMin, underWay), slowLooks } = limit;
-  if (slowLooks < slowLooksMin) return { ...limit, max, unusedLooks: 0 };
+  const isLasting = limit.slowLooks >= slowLooksMin;
+  // A loop that is late once has taken a burst in.
+  if (limit.max === undefined && limit.cause === 'event_loop' && !isLasting) return limit;
+  const { max = Math.max(burstMax, underWay) } = limit;
+  if (!isLasting) return { ...limit, max, unusedLooks: 0 };
   return { ...limit, max: Math.max(limitMin, Math.floor(max * lowered)), slowLooks: 0, unusedLooks: 0 };
 }
 
