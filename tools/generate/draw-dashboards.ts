@@ -68,11 +68,11 @@ const delivery: readonly Panel[] = [
 ];
 
 const workers: readonly Panel[] = [
+  ['Creates under way', 'short', ['max by (instance) (gateway_creates_under_way)', '{{instance}}']],
   [
-    'Creates under way, and their limit while overloaded',
+    'Limit of creates while overloaded',
     'short',
-    ['max by (instance) (gateway_creates_under_way)', '{{instance}}'],
-    ['max by (instance) (gateway_creates_limit)', 'limit of {{instance}}'],
+    ['max by (instance) (gateway_creates_limit)', '{{instance}}'],
   ],
   ['Creates refused', 'ops', ['sum by (cause) (rate(gateway_creates_refused_total[5m]))', '{{cause}}']],
   [

@@ -6,8 +6,8 @@ import { CreateLimit, followLoad } from './create-limit.js';
 
 const burst = 100;
 const tenSeconds = 10 * looksPerSecond;
-const late = { waitMs: 900, loopDelayMs: 1 };
-const inTime = { waitMs: 0, loopDelayMs: 1 };
+const late = { waitMs: 900, loopDelayMs: 1, merchants: ['flood', 'modest', 'other'] };
+const inTime = { waitMs: 0, loopDelayMs: 1, merchants: [] };
 
 /** Creates of a merchant that run until they are told to end. */
 function open() {
@@ -72,6 +72,29 @@ describe('creates under way', () => {
     expect([begun('flood', 5), begun('modest', 99), begun('other', 99)]).toEqual([0, 35, 24]);
   });
 
+  it('of a merchant whose own do not wait are not refused; a late event loop concerns everybody', () => {
+    const { limit, begun } = open();
+    begun('hung provider', burst);
+    limit.adapt({ ...late, merchants: ['hung provider'] });
+    expect([begun('hung provider', 5), begun('other', 99)]).toEqual([0, 99]);
+    for (let look = 0; look < looksPerSecond; look += 1) limit.adapt({ ...inTime, loopDelayMs: 500 });
+    expect([begun('hung provider', 5), begun('other', 5)]).toEqual([0, 0]);
+  });
+
+  it('of a merchant that has waited are limited until the limit is lifted', async () => {
+    const { limit, begun, ends } = open();
+    begun('flood', burst);
+    limit.adapt(late);
+    limit.adapt({ ...late, merchants: [] });
+    expect(begun('modest', 99)).toBe(50);
+    for (const end of ends) end();
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let look = 0; look <= tenSeconds; look += 1) limit.adapt(inTime);
+    begun('flood', burst);
+    limit.adapt({ ...late, merchants: ['flood'] });
+    expect(begun('modest', 99)).toBe(99);
+  });
+
   it('make room when they end, well or not', async () => {
     const { limit, begin, begun, ends } = open();
     begun('flood', burst);
@@ -127,7 +150,10 @@ describe('creates that wait for a worker', () => {
     const { limit, shown } = open();
     const ends: (() => void)[] = [];
     for (const identifier of ['slow provider', 'unbegun'])
-      void limit.untilFirstStep(identifier, () => new Promise<void>((resolve) => ends.push(resolve)));
+      void limit.untilFirstStep(
+        { merchant: 'one', identifier },
+        () => new Promise<void>((resolve) => ends.push(resolve)),
+      );
     const load = followLoad(limit, findUnbegun);
     await vi.advanceTimersByTimeAsync(2_000);
     for (const end of ends) end();
@@ -166,7 +192,10 @@ describe('creates that wait for a worker', () => {
     const load = followLoad(limit, noneAfter);
     const ends: (() => void)[] = [];
     for (let n = 0; n < 100; n += 1) {
-      void limit.untilFirstStep(`p-${n}`, () => new Promise<void>((resolve) => ends.push(resolve)));
+      void limit.untilFirstStep(
+        { merchant: 'one', identifier: `p-${n}` },
+        () => new Promise<void>((resolve) => ends.push(resolve)),
+      );
       await vi.advanceTimersByTimeAsync(50);
     }
     expect(await shown('gateway_creates_limit')).toEqual([]);

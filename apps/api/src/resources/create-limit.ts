@@ -22,14 +22,20 @@ const lookEveryMs = msPerSecond / looksPerSecond;
 const loopResolutionMs = 20;
 const nanosPerMs = 1e6;
 
+/** What creates of this process wait for, that no worker has begun: for how long (milliseconds), and whose they are. */
+type Waiting = { readonly waitMs: number; readonly merchants: readonly string[] };
+
 /**
  * Limits the creates under way in this process while the system is overloaded, so that what was accepted is done in time
- * (contract §3, overload). Each merchant has a share. No limit is in force while workers and event loop keep up.
+ * (contract §3, overload). Each merchant has a share. No limit is in force while workers and event loop keep up, and none for a
+ * merchant whose creates are begun at once: what the others wait for may be a provider that only they use.
  */
 export class CreateLimit {
   private underWay = 0;
-  /** Registered transactions that no worker may have begun, the oldest first; in milliseconds of `performance.now()`. */
-  private readonly waitingSince = new Map<string, number>();
+  /** Registered transactions that no worker may have begun, the oldest first; `since` in milliseconds of `performance.now()`. */
+  private readonly waiting = new Map<string, { readonly merchant: string; readonly since: number }>();
+  /** Merchants whose creates have waited for a worker since the limit came into force. */
+  private readonly delayed = new Set<string>();
   private readonly byMerchant = new Map<string, number>();
   private readonly byReference = new Map<string, number>();
   private peak = 0;
@@ -71,38 +77,47 @@ export class CreateLimit {
   }
 
   /** Waits for the first step of a registered transaction, which a worker is to begin at once. */
-  async untilFirstStep<Result>(identifier: string, firstStep: () => Promise<Result>): Promise<Result> {
-    this.waitingSince.set(identifier, performance.now());
+  async untilFirstStep<Result>(
+    { merchant, identifier }: { readonly merchant: string; readonly identifier: string },
+    firstStep: () => Promise<Result>,
+  ): Promise<Result> {
+    this.waiting.set(identifier, { merchant, since: performance.now() });
     try {
       return await firstStep();
     } finally {
-      this.waitingSince.delete(identifier);
+      this.waiting.delete(identifier);
     }
   }
 
   /** Transactions whose first step has been waited for so long (milliseconds) that it may be no worker has begun it. */
   waitingLong(): readonly string[] {
-    const since = performance.now() - waitMaxMs;
-    return [...this.waitingSince].flatMap(([identifier, at]) => (at < since ? identifier : []));
+    const before = performance.now() - waitMaxMs;
+    return [...this.waiting].flatMap(([identifier, { since }]) => (since < before ? identifier : []));
   }
 
   /** A worker has begun these, and now their provider is waited for. */
   begun(identifiers: readonly string[]): void {
-    for (const identifier of identifiers) this.waitingSince.delete(identifier);
+    for (const identifier of identifiers) this.waiting.delete(identifier);
   }
 
-  /** For how long the first of these that still waits has waited, in milliseconds; 0 if none does. */
-  waitedMs(identifiers: readonly string[]): number {
-    const [since] = identifiers.flatMap((identifier) => this.waitingSince.get(identifier) ?? []);
-    return since === undefined ? 0 : performance.now() - since;
+  /** What is left of these, the oldest first. */
+  stillWaiting(identifiers: readonly string[]): Waiting {
+    const left = identifiers.flatMap((identifier) => this.waiting.get(identifier) ?? []);
+    const [oldest] = left;
+    return {
+      waitMs: oldest === undefined ? 0 : performance.now() - oldest.since,
+      merchants: left.map(({ merchant }) => merchant),
+    };
   }
 
   /** Takes a look into account. */
-  adapt({ waitMs, loopDelayMs }: Pick<Load, 'waitMs' | 'loopDelayMs'>): void {
+  adapt({ waitMs, merchants, loopDelayMs }: Waiting & Pick<Load, 'loopDelayMs'>): void {
     const before = this.limit;
     this.limit = adaptLimit(before, { waitMs, loopDelayMs, underWay: this.underWay, peak: this.peak });
     this.peak = this.underWay;
     const { max, cause } = this.limit;
+    if (max === undefined) this.delayed.clear();
+    else for (const merchant of merchants) this.delayed.add(merchant);
     if (before.max === undefined && max !== undefined) {
       const found = { max, cause, underWay: this.underWay, waitMs, loopDelayMs };
       this.log.warn(found, 'overloaded: creates are limited');
@@ -114,6 +129,7 @@ export class CreateLimit {
   private refuseBeyond(merchant: string, reference: string): void {
     const { max, cause } = this.limit;
     if (max === undefined || cause === undefined || isWithin(max, this.byMerchant, merchant)) return;
+    if (cause === 'backlog' && !this.delayed.has(merchant)) return;
     this.metrics.count('gateway_creates_refused_total', { cause });
     throw new GatewayError('unavailable', {
       reference,
@@ -139,11 +155,11 @@ export function followLoad(limit: CreateLimit, findUnbegun: FindUnbegun): Stoppa
   const looking = repeat('load', {
     everyMs: lookEveryMs,
     async run() {
-      const waitMs = await findWait(limit, findUnbegun);
+      const waiting = await findWaiting(limit, findUnbegun);
       const late = delay.mean / nanosPerMs - loopResolutionMs;
       delay.reset();
       // Not a number where the loop has not turned since the last look.
-      limit.adapt({ waitMs, loopDelayMs: Number.isNaN(late) ? 0 : late });
+      limit.adapt({ ...waiting, loopDelayMs: Number.isNaN(late) ? 0 : late });
     },
   });
   return {
@@ -156,13 +172,13 @@ export function followLoad(limit: CreateLimit, findUnbegun: FindUnbegun): Stoppa
 }
 
 /**
- * For how long the oldest create has waited for a worker, in milliseconds; 0 for less than is asked about. If Postgres does
- * not say in time, it is itself what all of them wait for.
+ * What waits for a worker for longer than it should; Postgres is asked about nothing else. If it does not say in time, it is itself
+ * what all of them wait for.
  */
-async function findWait(limit: CreateLimit, findUnbegun: FindUnbegun): Promise<number> {
-  const waiting = limit.waitingLong();
-  if (waiting.length === 0) return 0;
-  const found = await withDeadline(Date.now() + waitMaxMs, findUnbegun(waiting)).catch(() => undefined);
-  if (found?.kind === 'answered') limit.begun(waiting.filter((identifier) => !found.answer.has(identifier)));
-  return limit.waitedMs(waiting);
+async function findWaiting(limit: CreateLimit, findUnbegun: FindUnbegun): Promise<Waiting> {
+  const long = limit.waitingLong();
+  if (long.length === 0) return { waitMs: 0, merchants: [] };
+  const found = await withDeadline(Date.now() + waitMaxMs, findUnbegun(long)).catch(() => undefined);
+  if (found?.kind === 'answered') limit.begun(long.filter((identifier) => !found.answer.has(identifier)));
+  return limit.stillWaiting(long);
 }

@@ -76,7 +76,9 @@ export class FirstStep {
           }),
         );
       // A MID with a rate has a queue by design.
-      await (queue === undefined ? this.createLimit.untilFirstStep(identifier, firstStep) : firstStep());
+      await (queue === undefined
+        ? this.createLimit.untilFirstStep({ merchant: caller.merchant, identifier }, firstStep)
+        : firstStep());
       crashPoint('after flow');
       const created = await call.record.answerWith(deadline);
       if (created) return created;
