@@ -42,6 +42,8 @@ function tell({ order, correction }: Notification): Record<string, unknown> | un
 }
 
 const usualDelayMs = 300;
+/** A customer needs this time to dial a USSD code. */
+const dialMs = 2_000;
 /** Time for which a look-up does not find a transfer of a `late_…` scenario. */
 const lateMs = 1_000;
 /** A transfer that needs a one-time password fails after this time. */
@@ -176,7 +178,7 @@ function addRoutes(
       instrument,
       nextStep: instrument === 'CARD' ? 'visit' : 'dial',
       ...(isScenario(word) && { scenario: word }),
-      delayMs: usualDelayMs,
+      delayMs: instrument === 'USSD' ? dialMs : usualDelayMs,
       payerPhone: 'international',
       payableUntil: new Date(Date.now() + sessionMs).toISOString(),
       notifyUrl: webhookUrl,
