@@ -40,40 +40,28 @@ export type BenchResult = {
 };
 
 /** The result as a person reads it. */
-export function resultLines(result: BenchResult): string[] {
-  const {
-    date,
-    seconds,
-    machine,
-    temporal,
-    throughput,
-    growth,
-    memory,
-    ledger,
-    recovery,
-    observability,
-    retention,
-    reconcile,
-    overload,
-    causes,
-  } = result;
+export function resultLines(it: BenchResult): string[] {
   return [
     '',
-    `${date}, ${seconds} s, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, Node ${machine.node}`,
-    temporal,
-    ...(throughput.length > 0 ? throughputLines(throughput) : []),
-    ...(growth.length > 0 ? growthLines(growth) : []),
-    ...(memory ? memoryLines(memory) : []),
-    ...(ledger.length > 0 ? ledgerLines(ledger) : []),
-    ...(recovery ? recoveryLines(recovery) : []),
-    ...(observability ? observabilityLines(observability) : []),
-    ...(retention ? retentionLines(retention) : []),
-    ...(reconcile ? reconcileLines(reconcile) : []),
-    ...(overload ? overloadLines(overload) : []),
-    ...(causes ? causesLines(causes) : []),
-    ...targetLines(throughput),
+    runLine(it),
+    it.temporal,
+    ...(it.throughput.length > 0 ? throughputLines(it.throughput) : []),
+    ...(it.growth.length > 0 ? growthLines(it.growth) : []),
+    ...(it.memory ? memoryLines(it.memory) : []),
+    ...(it.ledger.length > 0 ? ledgerLines(it.ledger) : []),
+    ...(it.recovery ? recoveryLines(it.recovery) : []),
+    ...(it.observability ? observabilityLines(it.observability) : []),
+    ...(it.retention ? retentionLines(it.retention) : []),
+    ...(it.reconcile ? reconcileLines(it.reconcile) : []),
+    ...(it.overload ? overloadLines(it.overload) : []),
+    ...(it.causes ? causesLines(it.causes) : []),
+    ...targetLines(it.throughput),
     '',
   ];
+}
+
+function runLine({ date, seconds, machine: { cores, cpu, memoryGiB, node } }: BenchResult): string {
+  return `${date}, ${seconds} s, ${cores} × ${cpu}, ${memoryGiB} GiB, Node ${node}`;
 }
 
 function recoveryLines(it: RecoveryResult): string[] {

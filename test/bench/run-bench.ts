@@ -60,31 +60,21 @@ export async function runBench(context: BenchContext, commandArguments: readonly
   });
   try {
     const result = await withStage(context, options, stack, directory, async (stage) => {
-      const parts = options.parts;
+      const { parts } = options;
       if (parts.some((part) => part !== 'ledger')) await warmUp(stage);
-      const throughput = parts.includes('throughput') ? await measureThroughput(stage, options) : [];
-      const growth = parts.includes('growth') ? await measureGrowth(stage, options) : [];
-      const memory = parts.includes('memory') ? await measureMemory(stage, options) : undefined;
-      const ledger = parts.includes('ledger') ? await measureLedger(stage, options) : [];
-      const recovery = parts.includes('recovery') ? await measureRecovery(stage, options) : undefined;
-      const observability = parts.includes('observability')
-        ? await measureObservability(stage, options)
-        : undefined;
-      const retention = parts.includes('retention') ? await measureRetention(stage, options) : undefined;
-      const reconcile = parts.includes('reconcile') ? await measureReconcile(stage, options) : undefined;
-      const overload = parts.includes('overload') ? await measureOverload(stage, options) : undefined;
-      const causes = parts.includes('causes') ? await measureCauses(stage, options) : undefined;
       return {
-        throughput,
-        growth,
-        memory,
-        ledger,
-        recovery,
-        observability,
-        retention,
-        reconcile,
-        overload,
-        causes,
+        throughput: parts.includes('throughput') ? await measureThroughput(stage, options) : [],
+        growth: parts.includes('growth') ? await measureGrowth(stage, options) : [],
+        memory: parts.includes('memory') ? await measureMemory(stage, options) : undefined,
+        ledger: parts.includes('ledger') ? await measureLedger(stage, options) : [],
+        recovery: parts.includes('recovery') ? await measureRecovery(stage, options) : undefined,
+        observability: parts.includes('observability')
+          ? await measureObservability(stage, options)
+          : undefined,
+        retention: parts.includes('retention') ? await measureRetention(stage, options) : undefined,
+        reconcile: parts.includes('reconcile') ? await measureReconcile(stage, options) : undefined,
+        overload: parts.includes('overload') ? await measureOverload(stage, options) : undefined,
+        causes: parts.includes('causes') ? await measureCauses(stage, options) : undefined,
       };
     });
     const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000);
