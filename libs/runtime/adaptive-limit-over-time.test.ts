@@ -159,7 +159,7 @@ describe('workers that were gone for ten seconds', () => {
   it.each([
     ['and nothing else', 50, 3],
     ['with a provider that takes two seconds', 2_000, 10],
-  ])('%s: nobody is refused soon after', (_what, providerMs, soon) => {
+  ])('%s: no work is refused a few seconds after they are back', (_what, providerMs, soon) => {
     const seconds = run({
       processes: 1,
       forSeconds: 60,

@@ -95,7 +95,7 @@ describe('whose work may begin', () => {
     ['one at its share, when all is taken', 16, { a: 16, b: 8 }, 'b', false],
     ['one at its share, when the rest is free', 16, { a: 2, b: 8 }, 'b', true],
     ['the greedy one, when all is taken', 16, { a: 13, b: 3 }, 'a', false],
-    ['the greedy one, in what nobody else uses', 16, { a: 12, b: 3 }, 'a', true],
+    ['the greedy one, in room that the others leave', 16, { a: 12, b: 3 }, 'a', true],
     ['a share that is no whole number', 16, { a: 16, b: 5, c: 5 }, 'b', true],
     ['the last of as many tenants as there is room for', 16, { ...crowd(14), a: 16 }, 'b', true],
     ['one tenant too many', 16, { ...crowd(15), a: 16 }, 'b', false],

@@ -4,7 +4,7 @@ type OverloadCause = (typeof overloadCauses)[number];
 
 /** What a look at the system shows. */
 export type Load = {
-  /** For how long the oldest work of this process that no worker has begun has waited; 0 if there is none. */
+  /** Age of the oldest work of this process that no worker has begun; 0 without such work. */
   readonly waitMs: number;
   /** Mean delay of this process's event loop since the last look. */
   readonly loopDelayMs: number;
@@ -35,9 +35,9 @@ export const waitMaxMs = 500;
 const loopDelayMaxMs = 100;
 /** A burst is over after a second, a queue that stands is not. */
 const slowLooksMin = looksPerSecond;
-/** So many keep a small machine busy, wait about a second there, and go on trying whether there is a worker again. */
+/** Enough to keep a small machine busy for about a second, and to find out whether a worker is back. */
 const limitMin = 32;
-/** So many at once are no overload yet: a small machine does them in three seconds. */
+/** A burst of this size is no overload yet: a small machine works it off in three seconds. */
 const burstMax = 100;
 const lowered = 0.7;
 /** A fifth a second. */

@@ -75,7 +75,6 @@ const full = {
   statementLines: 1_000_000,
   overloadSeconds: 30,
   loads: [0.5, 1, 2, 5],
-  beside: undefined,
 };
 const quick = {
   levels: [1, 16, 32, 64],
@@ -89,7 +88,6 @@ const quick = {
   statementLines: 20_000,
   overloadSeconds: 15,
   loads: [0.5, 1, 2, 5],
-  beside: undefined,
 };
 /** Half of it is the modest merchant's. */
 const leastLoad = 0.4;

@@ -20,7 +20,7 @@ let system: BreakableSystem;
 let connection: Connection;
 let modest: Merchant;
 
-/** So many at once are never refused, unless a limit is in force already. */
+/** A burst of this size is not refused, unless a limit is in force already. */
 const burst = 100;
 const flooding = 120;
 const paths = { payment: '/v2/payment', payout: '/v2/payout', refund: '/v2/refund' } as const;

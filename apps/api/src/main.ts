@@ -113,11 +113,10 @@ await runProcess(log, async () => {
     expectCallbacks(metrics, configuration.current());
     showCircuits(metrics, configuration.current(), circuits.openMids());
   });
-  const temporal = new Client({ connection, namespace: settings.temporal.namespace });
   const createLimit = new CreateLimit(metrics, log);
   const resources = {
     database,
-    temporal,
+    temporal: new Client({ connection, namespace: settings.temporal.namespace }),
     temporalReach,
     configuration: new CurrentConfiguration({ current: switches.current, version: configuration.version }),
     circuits,

@@ -166,7 +166,7 @@ describe('creates that wait for a worker', () => {
     expect(await limitWith(() => Promise.resolve(new Set(['unbegun'])))).toEqual(limited);
   });
 
-  it('are none once a worker has begun them all, however long their provider takes; each is asked about until then', async () => {
+  it('are no overload once a worker has begun them all, however long their provider takes; Postgres is asked about each until then', async () => {
     const asked: (readonly string[])[] = [];
     const findUnbegun = (identifiers: readonly string[]) => {
       asked.push(identifiers);

@@ -89,7 +89,7 @@ export class CreateLimit {
     }
   }
 
-  /** Transactions whose first step has been waited for so long (milliseconds) that it may be no worker has begun it. */
+  /** Transactions that have waited for their first step for more than `waitMaxMs`, so that perhaps no worker has begun them. */
   waitingLong(): readonly string[] {
     const before = performance.now() - waitMaxMs;
     return [...this.waiting].flatMap(([identifier, { since }]) => (since < before ? identifier : []));
