@@ -19,6 +19,7 @@ import { PageRetries1700000000076 } from './migrations/0051-page-retries.js';
 import { ShownConfigurations1700000000080 } from './migrations/0052-shown-configurations.js';
 import { LostRecoveries1700000000081 } from './migrations/0053-lost-recoveries.js';
 import { DifferencesByState1700000000082 } from './migrations/0054-differences-by-state.js';
+import { ProviderSums1700000000083 } from './migrations/0055-provider-sums.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -73,6 +74,7 @@ export function createDatabase({
       ShownConfigurations1700000000080,
       LostRecoveries1700000000081,
       DifferencesByState1700000000082,
+      ProviderSums1700000000083,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

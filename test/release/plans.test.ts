@@ -14,6 +14,7 @@ import { proveLedger } from '#persistence/ledger/prove-ledger';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { leaseRequests } from '#persistence/rates/lease-requests';
 import { findFreePayments, letNextRefund } from '#persistence/refunds/let-next-refund';
+import { addToSums } from '#persistence/reports/add-to-sums';
 import { findRefundable } from '#persistence/refunds/find-refundable';
 import { listReversals } from '#persistence/refunds/list-reversals';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
@@ -201,6 +202,7 @@ const recurring: Readonly<Record<string, (database: Database) => Promise<unknown
   'lists for staff': (database) => readStaffLists(database, { ...known, ended, limit }),
   'polls of statements': (database) => pollStatements(database, limit),
   'reports of a day': (database) => readReports(database, merchant, limit),
+  'sums of the provider books': (database) => addToSums(database, { limit: 10_000 }),
   'statement of a day': (database) =>
     importDay(
       database,

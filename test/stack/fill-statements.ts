@@ -3,13 +3,16 @@ import type { History } from './fill-history.js';
 
 /** Differences of history, all closed: one for this many transactions. */
 const differenceEvery = 5;
+/** Entries of the merchant `busy`, all of one day that lies behind the closed month. */
+const busyEntries = 30_000;
 /** Parts of one open difference. */
 const openParts = 100;
 
 /**
  * Adds to a history what needs the newest schema, past triggers and foreign keys: a statement for each day but the two newest
  * with the lines of what succeeded, closed differences, those of an import that a person still has to look at, a refund of every
- * tenth payment that has ended, and a closed month, which ended at least five days ago.
+ * tenth payment that has ended, a closed month, which ended at least five days ago, and a merchant with many entries
+ * of one day.
  */
 export async function fillStatements(books: Books, { transactions, open }: History): Promise<void> {
   const closed = 2 * Math.floor(transactions / differenceEvery / 2);
@@ -51,6 +54,13 @@ export async function fillStatements(books: Books, { transactions, open }: Histo
      select payment, amount, amount, 1, amount, amount, currency, 2 from transactions where type = 'refund'`,
     `insert into periods (month, until, closed_by, confirmed_by, reason)
      select month - interval '1 month', month, 'one', 'another', 'history' from (select date_trunc('month', now() - interval '5 days') as month) as this`,
+    `insert into provider_entries (cause, kind, merchant, mid, provider, currency, from_account, to_account, amount, identifier, method,
+       posted_at, committed_in)
+     select cause, 'payment', 'busy', 'main', 'sandbox', 'EUR', 'customers', 'held', 10, cause, 'card',
+       current_date - interval '4 days' + n * interval '2 seconds', (3 + n / 60)::text::xid8
+     from (select n, uuidv7() as cause from generate_series(1, ${busyEntries}) as n) as entry`,
+    // As workers do.
+    `select sum_provider_entries(merchant, ${2 * transactions}) from (select distinct merchant from provider_entries) as booked`,
   ])
     await books.inThePast(statement);
   // In life it loses as much each day as it gains.

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { proveLedger } from '#persistence/ledger/prove-ledger';
+import { addToSums } from '#persistence/reports/add-to-sums';
 import { explainDifference, writeOffDifference } from '#persistence/statements/decide-difference';
 import { registerEnded, registerRefund } from '../fakes/reversals.js';
 import {
@@ -51,6 +52,7 @@ beforeAll(async () => {
   await importBank(finance, [bankLineOf({ amount: '147.85', references: [`S-${mid}`] })], {
     account: `bank-${mid}`,
   });
+  await addToSums(database, { limit: 1_000 });
 });
 
 /** Rules that fail for our MID, or of whatever the edit touched, in a transaction that is rolled back. */
@@ -125,6 +127,10 @@ describe('C40 finds an edit by the owner of the tables:', () => {
     'an entry in the other direction': [
       `update provider_entries set from_account = 'fees', to_account = 'held' where mid = '$mid' and kind = 'tax'`,
       'what a provider holds, less what is in transit, is on its statements',
+    ],
+    'a sum of the provider books with another amount': [
+      `update provider_sums set moved = moved + 1 where ctid = (select min(ctid) from provider_sums where merchant <> '')`,
+      'the sums of the provider books are those of their entries',
     ],
     'money in transit that is forgotten': [
       `delete from provider_transit where mid = '$mid'`,

@@ -17,6 +17,7 @@ const growing = [
   'reviews',
   'transfer_details',
   'provider_entries',
+  'provider_sums',
   'statement_lines',
   'statement_matches',
   'differences',

@@ -23,6 +23,7 @@ import { rematchLines } from '#persistence/statements/rematch';
 const mid = 'main';
 /** It has a statement, and lies behind the closed month. */
 const reportedDaysAgo = 3;
+const busyDaysAgo = 4;
 const dayMs = 86_400_000;
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
@@ -38,11 +39,19 @@ export async function pollStatements(database: Database, limit: number): Promise
   await readStatementFigures(database, [mid]);
 }
 
-/** A merchant's daily report, and the first page of its lines. */
+/** Daily reports, and the first page of their lines: of a day with many entries of the merchant `busy` and of the day behind it, and of another merchant. */
 export async function readReports(database: Database, merchant: string, limit: number): Promise<void> {
-  const day = await findReportDay(database, { date: dayAgo(reportedDaysAgo), timezone: 'UTC' });
+  await readReport(database, { merchant, date: dayAgo(reportedDaysAgo), limit });
+  for (const days of [busyDaysAgo, busyDaysAgo - 1])
+    await readReport(database, { merchant: 'busy', date: dayAgo(days), limit });
+}
+
+type Read = { readonly merchant: string; readonly date: string; readonly limit: number };
+
+async function readReport(database: Database, { merchant, date, limit }: Read): Promise<void> {
+  const day = await findReportDay(database, { date, timezone: 'UTC' });
   if (!day) throw new Error('the day has begun');
-  const { date, timezone } = day;
+  const { timezone } = day;
   await readRowsOfDay(database, { merchant, date, timezone, fees: true }, null);
   const after = { committedIn: '0', id: '0' };
   await listReportLines(database, { merchant, day, showsFees: true, after, limit });

@@ -6,6 +6,7 @@ import type { Metrics } from '#metrics/metrics';
 import type { Database } from '#persistence/database';
 import { purgeLimitCounters } from '#persistence/limits/limit-counters';
 import { makeMonths } from '#persistence/months/make-months';
+import { addToSums } from '#persistence/reports/add-to-sums';
 import { forgetDeclinedCards } from '#persistence/risk/blocks';
 import { purgeExpiredCards, purgePersonalData } from '#persistence/transactions/purge';
 import type { EnvelopeCipher } from '#persistence/secrets/envelope-cipher';
@@ -43,6 +44,10 @@ const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
 const statementsEveryMs = 10_000;
 const foldersEveryMs = 5_000;
+/** A report adds up by itself what was posted meanwhile. */
+const sumsEveryMs = 30_000;
+/** Some tens of milliseconds of Postgres. */
+const summedAtOnceMax = 10_000;
 /** Three months are created ahead, so that a failed turn is followed by thousands before it matters. */
 const monthsEveryMs = 10 * 60_000;
 
@@ -84,6 +89,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     const made = await makeMonths(database);
     if (made > 0) log.info({ made }, 'months made ahead');
   };
+  const sums = async () => ((await addToSums(database, { limit: summedAtOnceMax })) ? 'more' : 'done');
   return [
     often('lost workflows', () => findLostWorkflows(dependencies), lossEveryMs),
     often('recovery of workflows', () => recoverWorkflows(recovering)),
@@ -119,6 +125,7 @@ export function keepHouse(dependencies: HousekeepingDependencies): readonly Stop
     ),
     often('sealing of the audit log', seal, purgeEveryMs),
     often('months ahead', months, monthsEveryMs),
+    often('sums of the provider books', sums, sumsEveryMs),
     often('emptying of the vault', async () => void (await emptyVault(database)), shredEveryMs),
     purge('cards', (limit) => purgeExpiredCards(database, limit)),
     purge('personal data', (limit) => purgePersonalData(database, { retentionMs: retentionMs(), limit })),

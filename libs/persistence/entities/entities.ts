@@ -33,7 +33,12 @@ import {
 } from './limits.js';
 import { DifferenceDecisionEntity, DifferenceEntity } from './difference.js';
 import { PeriodBalanceEntity, PeriodEntity, PeriodReportEntity, PeriodRequestEntity } from './period.js';
-import { ProviderEntryEntity, ProviderTransitEntity } from './provider-books.js';
+import {
+  ProviderEntryEntity,
+  ProviderSumEntity,
+  ProviderSumMarkEntity,
+  ProviderTransitEntity,
+} from './provider-books.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
 import { RecoveryEntity, TemporalNamespaceEntity } from './recovery.js';
 import { ReversalEntity, ReversalWordEntity } from './reversal.js';
@@ -102,6 +107,8 @@ export const entities = [
   DifferenceDecisionEntity,
   ProviderEntryEntity,
   ProviderTransitEntity,
+  ProviderSumEntity,
+  ProviderSumMarkEntity,
   PeriodEntity,
   PeriodRequestEntity,
   PeriodBalanceEntity,

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ReportKind } from '#domain/wire/report';
 import { xid8 } from './columns.js';
 
 /** Of the provider books (contract §16.1): `held` is what the provider holds for us. */
@@ -124,4 +125,58 @@ export class ProviderTransitEntity {
   readonly method!: string | null;
   @Column({ type: 'timestamptz', name: 'posted_at', precision: 3 })
   readonly postedAt!: Date;
+}
+
+/**
+ * What the reported entries of a merchant moved in a quarter of an hour or a day of UTC, up to its mark; only
+ * `sum_provider_entries` writes it.
+ */
+@Entity('provider_sums')
+@Check('provider_sums_span_check', `span in ('15 minutes', '1 day')`)
+export class ProviderSumEntity {
+  /** Empty: the house's. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
+  readonly merchant!: string;
+  @PrimaryColumn('interval', { primaryKeyConstraintName: 'provider_sums_pkey' })
+  readonly span!: unknown;
+  @PrimaryColumn({
+    type: 'timestamptz',
+    name: 'starts_at',
+    precision: 3,
+    primaryKeyConstraintName: 'provider_sums_pkey',
+  })
+  readonly startsAt!: Date;
+  /** Where there is none, the MID. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
+  readonly provider!: string;
+  /** Empty: of none. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
+  readonly method!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
+  readonly currency!: string;
+  /** `other`: funding and unexplained money, of the house alone. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
+  readonly kind!: ReportKind | 'other';
+  /** Major units, in the direction of the kind; negative: more was taken back. */
+  @Column('numeric')
+  readonly moved!: string;
+  /** Of entries. */
+  @Column('bigint')
+  readonly count!: string;
+  /** The least and the greatest `committed_in` of its entries. */
+  @Column({ type: xid8, name: 'first_place' })
+  readonly firstPlace!: string;
+  @Column({ type: xid8, name: 'last_place' })
+  readonly lastPlace!: string;
+}
+
+/** How far the sums of a merchant are: all entries with a `committed_in` up to `place` are in them. */
+@Entity('provider_sum_marks')
+export class ProviderSumMarkEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sum_marks_pkey' })
+  readonly merchant!: string;
+  @Column({ type: xid8, default: '0' })
+  readonly place!: string;
+  @Column({ type: 'timestamptz', name: 'summed_at', precision: 3, default: () => 'clock_timestamp()' })
+  readonly summedAt!: Date;
 }

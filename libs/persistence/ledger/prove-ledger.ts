@@ -3,6 +3,7 @@ import { causes } from './proof/causes.js';
 import { counters } from './proof/counters.js';
 import { entries } from './proof/entries.js';
 import { providerBooks } from './proof/provider-books.js';
+import { providerSums } from './proof/provider-sums.js';
 import { refunds } from './proof/refunds.js';
 import { reversals } from './proof/reversals.js';
 import { statements } from './proof/statements.js';
@@ -26,7 +27,7 @@ type LedgerDifference = {
 
 const differencesMax = 100;
 
-const parts = [entries, causes, counters, refunds, reversals, providerBooks, statements];
+const parts = [entries, causes, counters, refunds, reversals, providerBooks, providerSums, statements];
 
 /**
  * Proves the ledger against itself and against the transactions, and the transactions against their causes (contract §13).

@@ -29,8 +29,6 @@ export const entryParts = {
   isReported: `(entry.kind in (${listed(reportKinds)}) or (entry.merchant = '' and entry.kind in ('funding', 'unexplained')))`,
   /** Other movements of the house's money are one kind. */
   kind: `case when entry.kind in ('funding', 'unexplained') then 'other' else entry.kind end`,
-  /** What an entry adds to what is held. */
-  signed: `case when entry.to_account = 'held' then entry.amount else -entry.amount end`,
   /** What an entry moves in the direction of its kind; negative: it takes back an earlier one. */
   moved: `case when (entry.to_account = 'held') = (entry.kind in (${listed([...kindsIn, 'funding', 'unexplained'])})) then entry.amount else -entry.amount end`,
   isFee: `entry.kind in ('fee', 'tax')`,

@@ -2,6 +2,7 @@ import type { DaysOfBooks, Movement, Opening, Transit } from '#domain/reports/da
 import { kindsIn } from '#domain/wire/report';
 import type { Database } from '../database.js';
 import { entryParts } from './entry-parts.js';
+import { sumParts } from './sums.js';
 
 /** Of the house where the merchant is empty. Absent filters: all. */
 export type BooksQuery = {
@@ -19,11 +20,13 @@ export type BooksQuery = {
 /** The name under which a closed month keeps what was held at its end. */
 export const heldAtEnd = 'held';
 
-const { isReported, kind, signed, moved, isFee, provider, method } = entryParts;
+const { isReported, kind, moved, provider, method } = entryParts;
+const { isUsable, areThere, isBehind, quarter, day, startOf } = sumParts;
 
 /**
  * What was held when the first day began, what moved on each day, and what is on no statement (contract §16.6). One statement, so
- * that all of it is of one moment. What was held before the last closed month ended is not added up again.
+ * that all of it is of one moment. What was held before the last closed month ended is not added up again, and what is in the sums
+ * is read there: whole days, and then quarters of an hour.
  */
 export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQuery): Promise<DaysOfBooks> {
   const { merchant, from, to, timezone } = query;
@@ -33,6 +36,26 @@ export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQue
         (${to}::date + 1)::timestamp at time zone ${timezone} as finish
     ), closed as materialized (
       select month, until from periods where until <= (select start from asked) order by month desc limit 1
+    ), since as materialized (
+      select coalesce((select until from closed), '-infinity') as at, ${() => startOf(day, '(select start from asked)')} as today
+    ), mark as materialized (
+      select max(place) as place from provider_sum_marks where merchant = ${merchant} and ${() => isUsable}
+    ), moves as (
+      select provider, method, currency, kind, starts_at, moved, count from provider_sums
+      where ${() => areThere} and merchant = ${merchant} and span = ${() => day}
+        and starts_at >= (select at from since) and starts_at < (select today from since)
+      union all
+      select provider, method, currency, kind, starts_at, moved, count from provider_sums
+      where ${() => areThere} and merchant = ${merchant} and span = ${() => quarter}
+        and starts_at >= (select today from since) and starts_at < (select finish from asked)
+      union all
+      select ${() => provider}, ${() => method}, currency, ${() => kind}, ${() => startOf(quarter, 'posted_at')},
+        sum(${() => moved}), count(*)
+      from provider_entries as entry
+      where merchant = ${merchant} and ${() => isReported} and ${() => isBehind}
+        -- Not by the index of times, which would read the whole month.
+        and case when posted_at >= (select at from since) and posted_at < (select finish from asked) then true end
+      group by 1, 2, 3, 4, 5
     ), held as (
       select provider, method, currency, "beforeFees", fees
       from closed join period_reports using (month)
@@ -40,23 +63,17 @@ export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQue
           as kept (provider text, method text, currency text, "beforeFees" numeric, fees numeric)
       where merchant = ${merchant} and name = ${heldAtEnd}
       union all
-      select ${() => provider}, ${() => method}, currency,
-        coalesce(sum(${() => signed}) filter (where not ${() => isFee}), 0),
-        coalesce(-sum(${() => signed}) filter (where ${() => isFee}), 0)
-      from provider_entries as entry
-      where merchant = ${merchant} and ${() => isReported} and posted_at < (select start from asked)
-        and posted_at >= coalesce((select until from closed), '-infinity')
-      group by 1, 2, 3
+      select provider, method, currency,
+        case when kind in ('fee', 'tax') then 0 when kind = any(${[...kindsIn, 'other']}::text[]) then moved else -moved end,
+        case when kind in ('fee', 'tax') then moved else 0 end
+      from moves where starts_at < (select start from asked)
     ), openings as (
       select provider, method, currency, trim_scale(sum("beforeFees"))::text as "beforeFees", trim_scale(sum(fees))::text as fees
       from held group by provider, method, currency
     ), movements as (
-      select ${() => provider} as provider, ${() => method} as method, currency,
-        to_char(posted_at at time zone ${timezone}, 'YYYY-MM-DD') as day, ${() => kind} as kind,
-        trim_scale(sum(${() => moved}))::text as amount, count(*)::integer as count
-      from provider_entries as entry
-      where merchant = ${merchant} and ${() => isReported}
-        and posted_at >= (select start from asked) and posted_at < (select finish from asked)
+      select provider, method, currency, to_char(starts_at at time zone ${timezone}, 'YYYY-MM-DD') as day, kind,
+        trim_scale(sum(moved))::text as amount, sum(count)::integer as count
+      from moves where starts_at >= (select start from asked)
       group by 1, 2, 3, 4, 5
     ), transits as (
       select ${() => provider} as provider, ${() => method} as method, currency, to_char(day, 'YYYY-MM-DD') as day,

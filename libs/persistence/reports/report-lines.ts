@@ -3,6 +3,7 @@ import type { Database } from '../database.js';
 import type { EntryPosition } from '../ledger/list-entries.js';
 import { entryParts, lateFor, matchOf } from './entry-parts.js';
 import type { ReportDay } from './report-day.js';
+import { sumParts } from './sums.js';
 
 export type ListedLine = EntryPosition & ReportedEntry;
 
@@ -15,6 +16,7 @@ export type LineSearch = {
 };
 
 const { isReported, isFee, moved, provider, method } = entryParts;
+const { isUsable, areThere, isBehind, quarter } = sumParts;
 
 /**
  * The next lines of a day behind `after`, in the order in which their database transactions began to write. It stops before the
@@ -60,8 +62,20 @@ async function findPlaces(
   { merchant, day: { from, until } }: Pick<LineSearch, 'merchant' | 'day'>,
 ): Promise<Places | undefined> {
   const [places] = await database.sql<Places[]>`
-    select min(committed_in)::text as lowest, max(committed_in)::text as highest from provider_entries
-    where merchant = ${merchant} and posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz
+    with mark as materialized (
+      select max(place) as place from provider_sum_marks where merchant = ${merchant} and ${() => isUsable}
+    )
+    select min(first_place)::text as lowest, max(last_place)::text as highest
+    from (
+      select first_place, last_place from provider_sums
+      where ${() => areThere} and merchant = ${merchant} and span = ${() => quarter}
+        and starts_at >= ${from}::timestamptz and starts_at < ${until}::timestamptz
+      union all
+      select committed_in, committed_in from provider_entries
+      where merchant = ${merchant} and ${() => isBehind}
+        -- Not by the index of times, which would read the whole day.
+        and case when posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz then true end
+    ) as found
     having count(*) > 0`;
   return places;
 }
@@ -76,8 +90,8 @@ async function readBetween(
     with entry as (
       select * from provider_entries as entry
       where merchant = ${merchant} and ${() => isReported} and (${showsFees} or not ${() => isFee})
-        -- Not by the index of times, which would sort the whole day for each page.
-        and posted_at + interval '0' >= ${from}::timestamptz and posted_at + interval '0' < ${until}::timestamptz
+        -- Not by the index of times, which would sort the whole day for each page; and Postgres is to take it for half of the rows.
+        and case when posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz then true end
         and (committed_in, id) > (${after.committedIn}::xid8, ${after.id}::bigint)
         and committed_in >= ${places.lowest}::xid8 and committed_in <= ${places.highest}::xid8
         and (not ${isFeed} or committed_in < pg_snapshot_xmin(pg_current_snapshot()))

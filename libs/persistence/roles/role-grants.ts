@@ -151,6 +151,14 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     staff: 'select',
     finance: 'select',
   },
+  provider_sum_marks: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select',
+  },
+  provider_sums: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
   provider_transit: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
   rate_windows: { api: 'select, insert, update (second, leased)' },
   recoveries: {
@@ -277,7 +285,7 @@ export const definerFunctions = [
 
 /**
  * Functions that do as the owner what no role may: have the provider of an ended transaction asked, remove what was deleted from the files of the card vault, hold the
- * audit log still for a moment, and make the next months of the tables that are kept in months.
+ * audit log still for a moment, make the next months of the tables that are kept in months, and add up the provider books.
  */
 export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
   'ask_about_success(uuid[], double precision[])': ['api'],
@@ -285,4 +293,5 @@ export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
   'destroy_vault_keys(bigint, bigint)': ['worker'],
   'empty_card_vault()': ['worker'],
   'make_months()': ['worker'],
+  'sum_provider_entries(text, integer)': ['worker'],
 };

@@ -21,7 +21,12 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   delivery_attempts: { event_id: `'evt_' || replace(copy.identifier::text, '-', '')` },
   personal_data: { identifier: 'copy.identifier' },
   ledger_entries: { identifier: 'copy.identifier' },
-  provider_entries: { cause: 'copy.identifier', identifier: 'copy.identifier' },
+  provider_entries: {
+    cause: 'copy.identifier',
+    identifier: 'copy.identifier',
+    committed_in: 'pg_current_xact_id()',
+    posted_at: `date_trunc('day', now(), 'UTC') + random() * (now() - date_trunc('day', now(), 'UTC'))`,
+  },
 };
 
 /** A delivery is found by the event, everything else by the payment. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver } from '../driver.js';
 import { measureRound } from '../measures/measure-round.js';
 import { summariseRounds, type Summary } from '../measures/summarise-rounds.js';
@@ -22,6 +23,7 @@ export type GrowthResult = {
 };
 
 const parallel = 16;
+const sumsEveryMs = 1_000;
 /** Payments in the books for each refund. */
 const paymentsPerRefund = 10;
 
@@ -38,6 +40,7 @@ export async function measureGrowth(stage: Stage, options: BenchOptions): Promis
       await database.query('vacuum analyze');
       await database.query('checkpoint');
     });
+    await report.step('Waiting for the sums of the provider books', () => awaitSums(stage));
     const size = await readSize(stage);
     const reads = await report.step(`Reading among ${rows}`, () => timeReads(stage));
     const payment = await report.step(`Measuring payments among ${rows}`, () =>
@@ -68,6 +71,13 @@ async function fillTo(stage: Stage, type: 'payment' | 'refund', wanted: number):
     count: Math.max(0, wanted - (now?.count ?? 0)),
     changes: { transactions },
   });
+}
+
+/** Until the worker has added all entries to them. */
+async function awaitSums({ database }: Stage): Promise<void> {
+  const isBehind = `select exists (select from provider_entries left join provider_sum_marks using (merchant)
+    where committed_in > coalesce(place, '0')) as "isBehind"`;
+  while ((await database.query<{ isBehind: boolean }>(isBehind))[0]?.isBehind) await sleep(sumsEveryMs);
 }
 
 async function measure(stage: Stage, driver: Driver, options: BenchOptions): Promise<Summary> {
