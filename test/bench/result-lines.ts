@@ -64,6 +64,8 @@ function runLine({ date, seconds, machine: { cores, cpu, memoryGiB, node } }: Be
   return `${date}, ${seconds} s, ${cores} × ${cpu}, ${memoryGiB} GiB, Node ${node}`;
 }
 
+const failuresShownMax = 20;
+
 function recoveryLines(it: RecoveryResult): string[] {
   const rows = (parts: Readonly<Record<string, Readonly<Record<string, number>>>>) =>
     Object.entries(parts).map(([name, figures]) => [name, ...Object.values(figures).map(String)]);
@@ -74,6 +76,7 @@ function recoveryLines(it: RecoveryResult): string[] {
     `CPU s: ${cpu.join(', ')}.`,
     ...table(['acted on, s late', 'count', 'never', 'early', 'p50', 'p99', 'max'], rows(it.lateness)),
     ...table(['new payments', 'count', 'failed', 'p50 ms', 'p95 ms', 'max ms'], rows(it.createMs)),
+    ...it.failures.slice(0, failuresShownMax),
   ];
 }
 

@@ -10,9 +10,12 @@ export class ProviderSums1700000000083 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(tables);
     await runner.query(summing);
+    await runner.query(reading);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop function entries_behind_sums(text)');
+    await runner.query('drop function mark_of_sums(text)');
     await runner.query('drop function sum_provider_entries(text, integer)');
     // squawk-ignore ban-drop-table
     await runner.query('drop table provider_sums');
@@ -95,4 +98,19 @@ begin
   select count(*), coalesce(max(committed_in), mark) into taken, last from next;
   update provider_sum_marks set place = last, summed_at = clock_timestamp() where merchant = of_merchant;
   return taken;
+end $$`;
+
+/** A report reads all of it in one statement. As functions, because only so does Postgres know how little is behind a mark. */
+const reading = `
+-- Null: nothing is summed yet, or the sums are from a server whose numbers were ahead.
+create function mark_of_sums(of_merchant text) returns xid8 language sql stable as $$
+  select place from provider_sum_marks where merchant = of_merchant and place < pg_snapshot_xmin(pg_current_snapshot())
+$$;
+
+create function entries_behind_sums(of_merchant text) returns setof provider_entries language plpgsql stable rows 1000
+  set plan_cache_mode = force_custom_plan as $$
+declare
+  mark constant xid8 := coalesce(mark_of_sums(of_merchant), '0');
+begin
+  return query select * from provider_entries where merchant = of_merchant and committed_in > mark;
 end $$`;

@@ -21,7 +21,7 @@ export type BooksQuery = {
 export const heldAtEnd = 'held';
 
 const { isReported, kind, moved, provider, method } = entryParts;
-const { isUsable, areThere, isBehind, quarter, day, startOf } = sumParts;
+const { quarter, day, startOf } = sumParts;
 
 /**
  * What was held when the first day began, what moved on each day, and what is on no statement (contract §16.6). One statement, so
@@ -38,23 +38,19 @@ export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQue
       select month, until from periods where until <= (select start from asked) order by month desc limit 1
     ), since as materialized (
       select coalesce((select until from closed), '-infinity') as at, ${() => startOf(day, '(select start from asked)')} as today
-    ), mark as materialized (
-      select max(place) as place from provider_sum_marks where merchant = ${merchant} and ${() => isUsable}
     ), moves as (
       select provider, method, currency, kind, starts_at, moved, count from provider_sums
-      where ${() => areThere} and merchant = ${merchant} and span = ${() => day}
+      where mark_of_sums(${merchant}) is not null and merchant = ${merchant} and span = ${() => day}
         and starts_at >= (select at from since) and starts_at < (select today from since)
       union all
       select provider, method, currency, kind, starts_at, moved, count from provider_sums
-      where ${() => areThere} and merchant = ${merchant} and span = ${() => quarter}
+      where mark_of_sums(${merchant}) is not null and merchant = ${merchant} and span = ${() => quarter}
         and starts_at >= (select today from since) and starts_at < (select finish from asked)
       union all
       select ${() => provider}, ${() => method}, currency, ${() => kind}, ${() => startOf(quarter, 'posted_at')},
         sum(${() => moved}), count(*)
-      from provider_entries as entry
-      where merchant = ${merchant} and ${() => isReported} and ${() => isBehind}
-        -- Not by the index of times, which would read the whole month.
-        and case when posted_at >= (select at from since) and posted_at < (select finish from asked) then true end
+      from entries_behind_sums(${merchant}) as entry
+      where ${() => isReported} and posted_at >= (select at from since) and posted_at < (select finish from asked)
       group by 1, 2, 3, 4, 5
     ), held as (
       select provider, method, currency, "beforeFees", fees
@@ -75,12 +71,16 @@ export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQue
         trim_scale(sum(moved))::text as amount, sum(count)::integer as count
       from moves where starts_at >= (select start from asked)
       group by 1, 2, 3, 4, 5
+    ), waiting as (
+      select ${() => provider} as provider, ${() => method} as method, currency, kind, ${() => startOf(quarter, 'posted_at')} as starts_at,
+        sum(amount) as amount
+      from provider_transit as entry where merchant = ${merchant} and posted_at < (select finish from asked)
+      group by 1, 2, 3, 4, 5
     ), transits as (
-      select ${() => provider} as provider, ${() => method} as method, currency, to_char(day, 'YYYY-MM-DD') as day,
+      select provider, method, currency, to_char(day, 'YYYY-MM-DD') as day,
         trim_scale(sum(case when kind = any(${[...kindsIn]}::text[]) then amount else -amount end))::text as amount
       from generate_series(${from}::date::timestamp, ${to}::date::timestamp, '1 day') as day
-        join provider_transit as entry on posted_at < (day + interval '1 day') at time zone ${timezone}
-      where merchant = ${merchant}
+        join waiting on starts_at < (day + interval '1 day') at time zone ${timezone}
       group by 1, 2, 3, 4
     )
     select

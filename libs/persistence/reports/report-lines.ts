@@ -16,7 +16,6 @@ export type LineSearch = {
 };
 
 const { isReported, isFee, moved, provider, method } = entryParts;
-const { isUsable, areThere, isBehind, quarter } = sumParts;
 
 /**
  * The next lines of a day behind `after`, in the order in which their database transactions began to write. It stops before the
@@ -62,19 +61,14 @@ async function findPlaces(
   { merchant, day: { from, until } }: Pick<LineSearch, 'merchant' | 'day'>,
 ): Promise<Places | undefined> {
   const [places] = await database.sql<Places[]>`
-    with mark as materialized (
-      select max(place) as place from provider_sum_marks where merchant = ${merchant} and ${() => isUsable}
-    )
     select min(first_place)::text as lowest, max(last_place)::text as highest
     from (
       select first_place, last_place from provider_sums
-      where ${() => areThere} and merchant = ${merchant} and span = ${() => quarter}
+      where mark_of_sums(${merchant}) is not null and merchant = ${merchant} and span = ${() => sumParts.quarter}
         and starts_at >= ${from}::timestamptz and starts_at < ${until}::timestamptz
       union all
-      select committed_in, committed_in from provider_entries
-      where merchant = ${merchant} and ${() => isBehind}
-        -- Not by the index of times, which would read the whole day.
-        and case when posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz then true end
+      select committed_in, committed_in from entries_behind_sums(${merchant})
+      where posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz
     ) as found
     having count(*) > 0`;
   return places;

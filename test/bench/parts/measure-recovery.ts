@@ -23,6 +23,8 @@ export type RecoveryResult = {
     readonly creates: readonly Point[];
   };
   readonly createMs: Readonly<Record<'before' | 'first minute' | 'after it', Creates>>;
+  /** Why creates failed, by the seconds since Temporal was back. */
+  readonly failures: readonly string[];
   readonly cpuSeconds: CpuSeconds;
 };
 type Creates = {
@@ -106,6 +108,9 @@ export async function measureRecovery(stage: Stage, options: BenchOptions): Prom
         'first minute': summarise(meanwhile.filter(({ at }) => at < backAt + firstMs)),
         'after it': summarise(meanwhile.filter(({ at }) => at >= backAt + firstMs)),
       },
+      failures: meanwhile.flatMap(({ at, failure }) =>
+        failure === undefined ? [] : [`${((at - backAt) / 1_000).toFixed(1)} s: ${failure}`],
+      ),
       cpuSeconds: Object.fromEntries(
         Object.entries(after).map(([name, value]) => [name, Math.round(value - (cpu[name] ?? 0))]),
       ),
@@ -130,7 +135,8 @@ async function countLost({ database }: Stage): Promise<number> {
   return row?.lost ?? 0;
 }
 
-type Create = { readonly at: number; readonly ms: number | undefined };
+/** Without milliseconds: why it failed. */
+type Create = { readonly at: number; readonly ms?: number; readonly failure?: string };
 
 /** One new payment after the other comes in at fixed times, whatever became of those before. */
 async function createsDuring({ payment }: Stage, work: () => Promise<unknown>): Promise<readonly Create[]> {
@@ -141,7 +147,7 @@ async function createsDuring({ payment }: Stage, work: () => Promise<unknown>): 
     under.push(
       payment.run().then(
         ({ createMs }) => void made.push({ at, ms: createMs }),
-        () => void made.push({ at, ms: undefined }),
+        (error: unknown) => void made.push({ at, failure: String(error) }),
       ),
     );
   }, newEveryMs);
