@@ -5,7 +5,7 @@ import { addToSums } from '#persistence/reports/add-to-sums';
 import { listBookedMerchants } from '#persistence/reports/booked-merchants';
 import { readBooks } from '#persistence/reports/read-books';
 import { findReportDay } from '#persistence/reports/report-day';
-import { readReportLines } from '#persistence/reports/report-lines';
+import { listReportLines, readReportLines } from '#persistence/reports/report-lines';
 import { plantEntry } from '../fakes/provider-entries.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
@@ -86,10 +86,11 @@ it('a report is the same before, between and after all steps', async () => {
   expect(await summed()).toBe(120);
 });
 
+const feeAt = `insert into provider_entries (cause, kind, merchant, mid, currency, from_account, to_account, amount, line_id, posted_at)
+    select cause, 'fee', $1, 'main', 'EUR', 'held', 'fees', 0.25, cause, $2 from uuidv7() as cause`;
+
 it('what is committed after a later entry was summed is not left out', async () => {
-  const late = `insert into provider_entries (cause, kind, merchant, mid, currency, from_account, to_account, amount, line_id, posted_at)
-    select cause, 'fee', 'busy', 'main', 'EUR', 'held', 'fees', 0.25, cause, $1 from uuidv7() as cause`;
-  const held = await books.hold(late, ['2026-03-28T12:00:00Z']);
+  const held = await books.hold(feeAt, ['busy', '2026-03-28T12:00:00Z']);
   await plantEntry(books, { merchant: 'busy', kind: 'payment', amount: '7', at: '2026-03-28T12:01:00Z' });
   await addAll();
   await held.commit();
@@ -101,19 +102,40 @@ it('what is committed after a later entry was summed is not left out', async () 
   expect(await reportsWithoutSums()).toEqual(shown);
 });
 
+it('what is committed while a page is read is on it, or on a later one', async () => {
+  const date = '2026-02-01';
+  const day = await findReportDay(api, { date, timezone: 'UTC' });
+  if (!day) throw new Error('the day has begun');
+  const held = await books.hold(feeAt, ['pages', `${date}T12:00:00Z`]);
+  await plantEntry(books, { merchant: 'pages', kind: 'payment', amount: '7', at: `${date}T12:01:00Z` });
+  await addAll();
+  const asked: number[] = [];
+  // The page is read by two statements: one commits between them.
+  const between = {
+    async sql(...statement: Parameters<typeof api.sql>) {
+      if (asked.push(Date.now()) === 2) await held.commit();
+      return api.sql(...statement);
+    },
+  } as Pick<typeof api, 'sql'>;
+  const search = { merchant: 'pages', day, showsFees: true, after: { committedIn: '0', id: '0' }, limit: 10 };
+  const page = await listReportLines(between, search);
+  const next = await listReportLines(api, { ...search, after: page.at(-1) ?? search.after });
+  expect([...page, ...next].map(({ kind }) => kind).toSorted()).toEqual(['fee', 'payment']);
+});
+
 it('several workers at once add each entry once', async () => {
   await books.rows('delete from provider_sums');
   await books.rows('delete from provider_sum_marks');
   await Promise.all(Array.from({ length: 6 }, () => addToSums(worker, { limit: 20 })));
   await addAll();
   expect(await wrongSums()).toEqual([]);
-  expect(await summed()).toBe(122);
+  expect(await summed()).toBe(124);
 });
 
 it('books that were restored into a server with lower numbers are summed anew', async () => {
   await addAll();
   const expected = await reports();
-  await books.rows(`update provider_sum_marks set place = '1000000000000' where merchant = 'busy'`);
+  await books.rows(`update provider_sum_marks set committed_in = '1000000000000' where merchant = 'busy'`);
   await books.rows(`update provider_sums set moved = moved + 1 where merchant = 'busy'`);
   expect(await reports()).toEqual(expected);
   await addAll();

@@ -44,9 +44,9 @@ const shredEveryMs = 10_000;
 const purgedAtOnceMax = 1_000;
 const statementsEveryMs = 10_000;
 const foldersEveryMs = 5_000;
-/** A report adds up by itself what was posted meanwhile. */
+/** A report itself adds what was posted since. */
 const sumsEveryMs = 30_000;
-/** Some tens of milliseconds of Postgres. */
+/** Of a merchant; some tens of milliseconds of Postgres. */
 const summedAtOnceMax = 10_000;
 /** Three months are created ahead, so that a failed turn is followed by thousands before it matters. */
 const monthsEveryMs = 10 * 60_000;

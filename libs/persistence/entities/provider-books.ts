@@ -170,13 +170,14 @@ export class ProviderSumEntity {
   readonly lastPlace!: string;
 }
 
-/** How far the sums of a merchant are: all entries with a `committed_in` up to `place` are in them. */
+/** The last of a merchant's entries that is in its sums, in the order of `committedIn` and `id`. */
 @Entity('provider_sum_marks')
 export class ProviderSumMarkEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sum_marks_pkey' })
   readonly merchant!: string;
-  @Column({ type: xid8, default: '0' })
-  readonly place!: string;
-  @Column({ type: 'timestamptz', name: 'summed_at', precision: 3, default: () => 'clock_timestamp()' })
-  readonly summedAt!: Date;
+  @Column({ type: xid8, name: 'committed_in', default: '0' })
+  readonly committedIn!: string;
+  /** Its id. */
+  @Column('bigint', { default: 0 })
+  readonly entry!: string;
 }

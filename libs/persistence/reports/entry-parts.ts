@@ -23,7 +23,10 @@ export const matchOf = (condition = 'true') => `left join lateral (
         and reversal_id = entry.reversal_id and ${condition}
     ) as found order by turn desc limit 1) as matched on true`;
 
-/** Parts of SQL about `provider_entries`, where that is called `entry`. */
+/**
+ * Parts of SQL about `provider_entries`, where that is called `entry`. `sum_provider_entries` has its own of them: a change needs a
+ * migration that replaces it and empties the sums.
+ */
 export const entryParts = {
   /** The entries that reports are made of: those of what providers hold. */
   isReported: `(entry.kind in (${listed(reportKinds)}) or (entry.merchant = '' and entry.kind in ('funding', 'unexplained')))`,

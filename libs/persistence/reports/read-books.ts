@@ -37,20 +37,20 @@ export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQue
     ), closed as materialized (
       select month, until from periods where until <= (select start from asked) order by month desc limit 1
     ), since as materialized (
-      select coalesce((select until from closed), '-infinity') as at, ${() => startOf(day, '(select start from asked)')} as today
+      select coalesce((select until from closed), '-infinity') as at, ${() => startOf(day, '(select start from asked)')} as first_utc_day
     ), moves as (
       select provider, method, currency, kind, starts_at, moved, count from provider_sums
       where mark_of_sums(${merchant}) is not null and merchant = ${merchant} and span = ${() => day}
-        and starts_at >= (select at from since) and starts_at < (select today from since)
+        and starts_at >= (select at from since) and starts_at < (select first_utc_day from since)
       union all
       select provider, method, currency, kind, starts_at, moved, count from provider_sums
       where mark_of_sums(${merchant}) is not null and merchant = ${merchant} and span = ${() => quarter}
-        and starts_at >= (select today from since) and starts_at < (select finish from asked)
+        and starts_at >= (select first_utc_day from since) and starts_at < (select finish from asked)
       union all
       select ${() => provider}, ${() => method}, currency, ${() => kind}, ${() => startOf(quarter, 'posted_at')},
         sum(${() => moved}), count(*)
-      from entries_behind_sums(${merchant}) as entry
-      where ${() => isReported} and posted_at >= (select at from since) and posted_at < (select finish from asked)
+      from entries_after_mark(${merchant}, (select at from since), (select finish from asked)) as entry
+      where ${() => isReported}
       group by 1, 2, 3, 4, 5
     ), held as (
       select provider, method, currency, "beforeFees", fees

@@ -55,20 +55,22 @@ export async function* readReportLines(
 
 type Places = { readonly lowest: string; readonly highest: string };
 
-/** The first and the last place of the day's entries in the order; undefined: it has none. */
+/**
+ * Bounds of the places of the day's entries in the order; undefined: it has none. What is written now may still be committed before
+ * the first of them.
+ */
 async function findPlaces(
   database: Pick<Database, 'sql'>,
   { merchant, day: { from, until } }: Pick<LineSearch, 'merchant' | 'day'>,
 ): Promise<Places | undefined> {
   const [places] = await database.sql<Places[]>`
-    select min(first_place)::text as lowest, max(last_place)::text as highest
+    select least(min(first_place), pg_snapshot_xmin(pg_current_snapshot()))::text as lowest, max(last_place)::text as highest
     from (
       select first_place, last_place from provider_sums
       where mark_of_sums(${merchant}) is not null and merchant = ${merchant} and span = ${() => sumParts.quarter}
         and starts_at >= ${from}::timestamptz and starts_at < ${until}::timestamptz
       union all
-      select committed_in, committed_in from entries_behind_sums(${merchant})
-      where posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz
+      select committed_in, committed_in from entries_after_mark(${merchant}, ${from}::timestamptz, ${until}::timestamptz)
     ) as found
     having count(*) > 0`;
   return places;
@@ -84,7 +86,8 @@ async function readBetween(
     with entry as (
       select * from provider_entries as entry
       where merchant = ${merchant} and ${() => isReported} and (${showsFees} or not ${() => isFee})
-        -- Not by the index of times, which would sort the whole day for each page; and Postgres is to take it for half of the rows.
+        -- A case is no condition of an index and counts as true of half of the rows. By the index of times Postgres would sort the
+        -- whole day for each page, and so it would if it expected fewer rows than the limit.
         and case when posted_at >= ${from}::timestamptz and posted_at < ${until}::timestamptz then true end
         and (committed_in, id) > (${after.committedIn}::xid8, ${after.id}::bigint)
         and committed_in >= ${places.lowest}::xid8 and committed_in <= ${places.highest}::xid8

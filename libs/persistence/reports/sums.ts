@@ -1,6 +1,6 @@
 /**
- * Parts of SQL about the sums of the provider books. A merchant's entries are in them up to its mark; a report adds up those behind
- * it, `entries_behind_sums`, by itself.
+ * Parts of SQL about the sums of the provider books. A merchant's entries are in them up to its mark; a report itself adds those
+ * after it, `entries_after_mark`.
  */
 export const sumParts = {
   /** The spans that have sums. In every time zone a day begins with a quarter of an hour of UTC. */
@@ -8,6 +8,6 @@ export const sumParts = {
   day: `interval '1 day'`,
   /** The start of the span in which an instant lies; both are SQL expressions. */
   startOf: (span: string, at: string) => `date_bin(${span}, ${at}, '2000-01-01 00:00:00+00')`,
-  /** A mark of which this does not hold is from a server whose numbers were ahead: the books were restored into this one. */
-  isUsable: 'place < pg_snapshot_xmin(pg_current_snapshot())',
+  /** Of a mark that is called `mark`; where it does not hold, the books were restored from a server with higher transaction ids. */
+  isUsable: 'mark.committed_in < pg_snapshot_xmin(pg_current_snapshot())',
 } as const;

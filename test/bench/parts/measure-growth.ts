@@ -75,8 +75,8 @@ async function fillTo(stage: Stage, type: 'payment' | 'refund', wanted: number):
 
 /** Until the worker has added all entries to them. */
 async function awaitSums({ database }: Stage): Promise<void> {
-  const isBehind = `select exists (select from provider_entries left join provider_sum_marks using (merchant)
-    where committed_in > coalesce(place, '0')) as "isBehind"`;
+  const isBehind = `select exists (select from provider_entries as entry left join provider_sum_marks as mark using (merchant)
+    where entry.committed_in > coalesce(mark.committed_in, '0')) as "isBehind"`;
   while ((await database.query<{ isBehind: boolean }>(isBehind))[0]?.isBehind) await sleep(sumsEveryMs);
 }
 

@@ -1,25 +1,31 @@
 import { entryParts } from '../../reports/entry-parts.js';
 import { sumParts } from '../../reports/sums.js';
+import { partBefore } from '../../months/month-tables.js';
 import type { ProofPart } from './part.js';
 
 const { isReported, kind, moved, provider, method } = entryParts;
 const { isUsable, quarter, day, startOf } = sumParts;
 
-/** Compares the sums of the provider books with the entries up to their marks, of the months that are not closed (contract §16.6). */
+/**
+ * Compares the sums of the provider books with the entries up to their marks (contract §16.6). Once months of the entries were
+ * dropped, only sums of the months that are not closed.
+ */
 export const providerSums: ProofPart = {
   sets: `
-    summing as (
-      select merchant, place, coalesce((select max(until) from periods), '-infinity') as since
-      from provider_sum_marks where ${isUsable}
+    summed_since as (
+      select coalesce((select max(until) from periods
+        where exists (select from month_parts where part = '${partBefore('provider_entries')}')), '-infinity') as since
+    ), mark as (
+      select mark.*, since from provider_sum_marks as mark cross join summed_since where ${isUsable}
     ), sums_there as (
-      select provider_sums.* from provider_sums join summing using (merchant) where starts_at >= since
+      select provider_sums.* from provider_sums join mark using (merchant) where starts_at >= since
     ), should_sum as (
       select entry.merchant, span, ${startOf('span', 'posted_at')} as starts_at, ${provider} as provider, ${method} as method,
-        currency, ${kind} as kind, sum(${moved}) as moved, count(*) as count, min(committed_in) as first_place,
-        max(committed_in) as last_place
-      from provider_entries as entry join summing on summing.merchant = entry.merchant
+        currency, ${kind} as kind, sum(${moved}) as moved, count(*) as count, min(entry.committed_in) as first_place,
+        max(entry.committed_in) as last_place
+      from provider_entries as entry join mark on mark.merchant = entry.merchant
         cross join (values (${quarter}), (${day})) as spans (span)
-      where ${isReported} and committed_in <= place and posted_at >= since
+      where ${isReported} and (entry.committed_in, entry.id) <= (mark.committed_in, mark.entry) and posted_at >= since
       group by 1, 2, 3, 4, 5, 6, 7
     )`,
   differences: [
