@@ -10,7 +10,7 @@ import { plantEntry } from '../fakes/provider-entries.js';
 import { createOwnDatabase } from '../stack/own-database.js';
 
 /**
- * Goal: a report is the same however far the sums of the provider books are (contract §16.6). Method: entries around the ends of
+ * Goal: a report is the same however far the sums of the provider books have got (contract §16.6). Method: entries around the ends of
  * days, summed in small steps by the worker's role; then what could make a sum wrong: a late commit, two workers, another server.
  */
 const { books, openAs } = await createOwnDatabase({ withRoles: true });
@@ -54,11 +54,9 @@ async function reports(): Promise<unknown> {
   return all;
 }
 
-/** The same as if nothing had ever been summed. */
-async function reportsWithoutSums(): Promise<unknown> {
-  await books.rows('delete from provider_sums');
-  await books.rows('delete from provider_sum_marks');
-  return reports();
+/** As if nothing had ever been summed. */
+async function forgetSums(): Promise<void> {
+  for (const table of ['provider_sums', 'provider_sum_marks']) await books.rows(`delete from ${table}`);
 }
 
 async function addAll(): Promise<void> {
@@ -99,7 +97,8 @@ it('what is committed after a later entry was summed is not left out', async () 
   expect(await reports()).toEqual(shown);
   expect(await wrongSums()).toEqual([]);
   expect(await summed()).toBe(122);
-  expect(await reportsWithoutSums()).toEqual(shown);
+  await forgetSums();
+  expect(await reports()).toEqual(shown);
 });
 
 it('what is committed while a page is read is on it, or on a later one', async () => {
@@ -124,15 +123,14 @@ it('what is committed while a page is read is on it, or on a later one', async (
 });
 
 it('several workers at once add each entry once', async () => {
-  await books.rows('delete from provider_sums');
-  await books.rows('delete from provider_sum_marks');
+  await forgetSums();
   await Promise.all(Array.from({ length: 6 }, () => addToSums(worker, { limit: 20 })));
   await addAll();
   expect(await wrongSums()).toEqual([]);
   expect(await summed()).toBe(124);
 });
 
-it('books that were restored into a server with lower numbers are summed anew', async () => {
+it('books that were restored into a server with lower transaction ids are summed anew', async () => {
   await addAll();
   const expected = await reports();
   await books.rows(`update provider_sum_marks set committed_in = '1000000000000' where merchant = 'busy'`);
@@ -150,8 +148,7 @@ it.each([
 ])('the proof of the books finds: %s', async (edit) => {
   await books.rows(`${edit} where ctid = (select min(ctid) from provider_sums)`);
   expect(await wrongSums()).toHaveLength(1);
-  await books.rows('delete from provider_sums');
-  await books.rows('delete from provider_sum_marks');
+  await forgetSums();
   await addAll();
   expect(await wrongSums()).toEqual([]);
 });

@@ -218,7 +218,7 @@ it.each(Object.entries(calledFunctions))('%s is called by %s alone', async (sign
   const call = signature
     .replaceAll('bigint', '1000000000000')
     .replaceAll('integer', '1')
-    .replaceAll('text', "'nobody'")
+    .replaceAll('text', "'merchant'")
     .replaceAll(/[a-z ]+\[\]/g, "'{}'");
   expect(await allowed(`select ${call}`)).toEqual(callers);
 });

@@ -39,7 +39,7 @@ export async function pollStatements(database: Database, limit: number): Promise
   await readStatementFigures(database, [mid]);
 }
 
-/** Daily reports, and the first page of their lines: of a day with many entries of the merchant `busy` and of the day behind it, and of another merchant. */
+/** Daily reports and their first pages of lines: of a merchant, and of `busy` on its day with many entries and the day after. */
 export async function readReports(database: Database, merchant: string, limit: number): Promise<void> {
   await readReport(database, { merchant, date: dayAgo(reportedDaysAgo), limit });
   for (const days of [busyDaysAgo, busyDaysAgo - 1])

@@ -146,10 +146,10 @@ export class ProviderSumEntity {
     primaryKeyConstraintName: 'provider_sums_pkey',
   })
   readonly startsAt!: Date;
-  /** Where there is none, the MID. */
+  /** The MID, if the entry names no provider. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
   readonly provider!: string;
-  /** Empty: of none. */
+  /** Empty: the entry names none. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
   readonly method!: string;
   @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sums_pkey' })
