@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { awaitReady, startOnLeash, type Child } from '../children.js';
+import { awaitReady, startOnLeash } from '../children.js';
 import { Failure } from '../failure.mjs';
 import { shown } from '../paths.js';
 import type { Progress, Report } from '../report.js';
@@ -19,6 +20,12 @@ import { readPostmaster, stopOrphan } from './postmaster.js';
 import { givenServer, ownServer, type Server } from './server.js';
 
 const start = { seconds: 60, pollMilliseconds: 25 };
+/**
+ * After a crash the processes of connections outlive the server until their statement waits for something, and as long as
+ * one of them is left Postgres refuses to start on their files.
+ */
+const isInUse = /pre-existing shared memory block .* is still in use/;
+const inUsePollMilliseconds = 250;
 const shutdownSeconds = 15;
 const reachSeconds = 5;
 
@@ -80,16 +87,24 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     ...settingsFor(port, options.settings),
   ];
   const launch = async () => {
-    const child = startOnLeash(command[0] ?? '', command.slice(1), {
-      environment: { ...process.env, LC_ALL: 'C' },
-      logFile,
-      // SIGINT is the fast shutdown: it rolls back what is open and ends in order.
-      stopSignal: 'SIGINT',
-      graceSeconds: shutdownSeconds,
-      onUnexpectedExit: (exit) => onUnexpectedExit?.('Postgres', exit, logFile),
-    });
-    await requireReady(child, cluster, logFile);
-    return child;
+    const until = Date.now() + start.seconds * 1_000;
+    for (;;) {
+      const said = readFrom(logFile);
+      let isReady = false;
+      const launched = startOnLeash(command[0] ?? '', command.slice(1), {
+        environment: { ...process.env, LC_ALL: 'C' },
+        logFile,
+        // SIGINT is the fast shutdown: it rolls back what is open and ends in order.
+        stopSignal: 'SIGINT',
+        graceSeconds: shutdownSeconds,
+        onUnexpectedExit: (exit) => isReady && onUnexpectedExit?.('Postgres', exit, logFile),
+      });
+      const outcome = await awaitReady(launched, () => readPostmaster(cluster)?.isReady === true, start);
+      isReady = outcome === 'ready';
+      if (isReady) return launched;
+      if (!isInUse.test(said()) || Date.now() > until) throw notStarted(said(), logFile);
+      await sleep(inUsePollMilliseconds);
+    }
   };
   let child = await launch();
   progress.done(`${binaries.title} on port ${port}${isNew ? ', with a new database' : ''}`);
@@ -135,14 +150,16 @@ function settingsFor(port: number, further: Readonly<Record<string, string>> = {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function requireReady(child: Child, cluster: string, logFile: string): Promise<void> {
-  const isReady = () => readPostmaster(cluster)?.isReady === true;
-  if ((await awaitReady(child, isReady, start)) === 'ready') return;
-  const said = readFileSync(logFile, 'utf8')
-    .split('\n')
-    .filter((line) => /FATAL|PANIC|ERROR|error/.test(line));
-  throw new Failure('Postgres did not start.', [
-    said.at(-1) ?? 'It printed nothing.',
+/** Returns what is written to the file from now on. */
+function readFrom(file: string): () => string {
+  const from = existsSync(file) ? statSync(file).size : 0;
+  return () => readFileSync(file).subarray(from).toString();
+}
+
+function notStarted(said: string, logFile: string): Failure {
+  const errors = said.split('\n').filter((line) => /FATAL|PANIC|ERROR|error/.test(line));
+  return new Failure('Postgres did not start.', [
+    errors.at(-1) ?? 'It printed nothing.',
     `Read ${shown(logFile)}.`,
   ]);
 }
