@@ -51,6 +51,13 @@ async function lose(identifier: string, ensuredAt: '-infinity' | 'now()', dueIn:
   );
 }
 
+/** Until the activity that waits for the next attempt has seen that none is due: a later one may still send after its workflow has ended. */
+const untilItsDeliveryWaits = (identifier: string) =>
+  until(
+    () => handleOf(identifier).describe(),
+    ({ raw }) => raw.pendingActivities?.some(({ attempt }) => Number(attempt) > 1) === true,
+  );
+
 const untilRunning = (identifier: string) =>
   until(
     () => handleOf(identifier).describe(),
@@ -75,6 +82,7 @@ async function loseRefused(count: number, meta: Readonly<Record<string, string>>
     );
   const [refused] = await eventsIn('attempts > 0');
   const identifier = String(refused?.['identifier']);
+  await untilItsDeliveryWaits(identifier);
   await lose(identifier, 'now()', '1 hour');
   status = 200;
   await books.rows(
@@ -125,12 +133,14 @@ describe('a payment whose workflow is lost', () => {
 
   it('is told to its merchant by its first step where that is overdue', async () => {
     const identifier = await loseRefused(1, {});
+    await handleOf(identifier).result();
     const { events } = await handleOf(identifier).fetchHistory();
     expect(events?.filter((event) => event.activityTaskScheduledEventAttributes)).toEqual([]);
   });
 
   it('is told of all that is overdue before it ends', async () => {
     const identifier = await loseRefused(2, { sandbox_after: 'chargeback' });
+    await handleOf(identifier).result();
     const { events } = await handleOf(identifier).fetchHistory();
     expect(events?.filter((event) => event.activityTaskScheduledEventAttributes)).toHaveLength(1);
   });
