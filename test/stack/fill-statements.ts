@@ -59,8 +59,13 @@ export async function fillStatements(books: Books, { transactions, open }: Histo
      select cause, 'payment', 'busy', 'main', 'sandbox', 'EUR', 'customers', 'held', 10, cause, 'card',
        current_date - interval '4 days' + n * interval '2 seconds', (3 + n / 60)::text::xid8
      from (select n, uuidv7() as cause from generate_series(1, ${busyEntries}) as n) as entry`,
+    // It imports no statements.
+    `insert into provider_transit (identifier, kind, merchant, mid, provider, currency, amount, method, posted_at, committed_in)
+     select cause, kind, merchant, 'no statements', provider, currency, amount, method, posted_at, committed_in
+     from provider_entries where merchant = 'busy'`,
     // As workers do.
-    `select sum_provider_entries(merchant, ${2 * transactions}) from (select distinct merchant from provider_entries) as booked`,
+    `select sum_provider_entries(merchant, ${2 * transactions}), sum_provider_transit(merchant, ${2 * transactions})
+     from (select distinct merchant from provider_entries) as booked`,
   ])
     await books.inThePast(statement);
   // In life it loses as much each day as it gains.

@@ -132,6 +132,10 @@ describe('C40 finds an edit by the owner of the tables:', () => {
       `update provider_sums set moved = moved + 1 where ctid = (select min(ctid) from provider_sums where merchant <> '')`,
       'the sums of the provider books are those of their entries',
     ],
+    'a sum of what is in transit with another amount': [
+      `update transit_sums set amount = amount + 1 where ctid = (select min(ctid) from transit_sums)`,
+      'the sums of what is in transit are those of what is',
+    ],
     'money in transit that is forgotten': [
       `delete from provider_transit where mid = '$mid'`,
       'what is in transit is what no line has named',

@@ -18,6 +18,8 @@ const growing = [
   'transfer_details',
   'provider_entries',
   'provider_sums',
+  'provider_transit',
+  'transit_sums',
   'statement_lines',
   'statement_matches',
   'differences',

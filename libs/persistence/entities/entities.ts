@@ -38,6 +38,8 @@ import {
   ProviderSumEntity,
   ProviderSumMarkEntity,
   ProviderTransitEntity,
+  TransitDepartureEntity,
+  TransitSumEntity,
 } from './provider-books.js';
 import { BankListEntity, CircuitEntity } from './provider.js';
 import { RecoveryEntity, TemporalNamespaceEntity } from './recovery.js';
@@ -109,6 +111,8 @@ export const entities = [
   ProviderTransitEntity,
   ProviderSumEntity,
   ProviderSumMarkEntity,
+  TransitSumEntity,
+  TransitDepartureEntity,
   PeriodEntity,
   PeriodRequestEntity,
   PeriodBalanceEntity,

@@ -98,7 +98,7 @@ export class ProviderEntryEntity {
 /** Transactions and reversals that are posted, and that no line has named yet. Only triggers write it. */
 @Entity('provider_transit')
 @Index('provider_transit_mid_idx', ['mid', 'postedAt'])
-@Index('provider_transit_merchant_idx', ['merchant', 'postedAt'])
+@Index('provider_transit_order_idx', ['merchant', 'committedIn', 'identifier'])
 @Check('provider_transit_amount_check', 'amount > 0')
 export class ProviderTransitEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_transit_pkey' })
@@ -125,6 +125,8 @@ export class ProviderTransitEntity {
   readonly method!: string | null;
   @Column({ type: 'timestamptz', name: 'posted_at', precision: 3 })
   readonly postedAt!: Date;
+  @Column({ type: xid8, name: 'committed_in', default: () => 'pg_current_xact_id()' })
+  readonly committedIn!: string;
 }
 
 /**
@@ -170,7 +172,10 @@ export class ProviderSumEntity {
   readonly lastPlace!: string;
 }
 
-/** The last of a merchant's entries that is in its sums, in the order of `committedIn` and `id`. */
+/**
+ * The last of a merchant's entries that is in its sums, in the order of `committedIn` and `id`, and the last of what was in transit, in
+ * the order of `committedIn` and `identifier`.
+ */
 @Entity('provider_sum_marks')
 export class ProviderSumMarkEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'provider_sum_marks_pkey' })
@@ -180,4 +185,68 @@ export class ProviderSumMarkEntity {
   /** Its id. */
   @Column('bigint', { default: 0 })
   readonly entry!: string;
+  @Column({ type: xid8, name: 'transit_in', default: '0' })
+  readonly transitIn!: string;
+  /** Its identifier. */
+  @Column('uuid', { default: '00000000-0000-0000-0000-000000000000' })
+  readonly transit!: string;
+}
+
+/** What is in transit of a merchant, by when it was posted: in a quarter of an hour or a day of UTC, up to its mark. */
+@Entity('transit_sums')
+@Check('transit_sums_span_check', `span in ('15 minutes', '1 day')`)
+export class TransitSumEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'transit_sums_pkey' })
+  readonly merchant!: string;
+  @PrimaryColumn('interval', { primaryKeyConstraintName: 'transit_sums_pkey' })
+  readonly span!: unknown;
+  @PrimaryColumn({
+    type: 'timestamptz',
+    name: 'starts_at',
+    precision: 3,
+    primaryKeyConstraintName: 'transit_sums_pkey',
+  })
+  readonly startsAt!: Date;
+  /** The MID, if the entry names no provider. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'transit_sums_pkey' })
+  readonly provider!: string;
+  /** Empty: the entry names none. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'transit_sums_pkey' })
+  readonly method!: string;
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'transit_sums_pkey' })
+  readonly currency!: string;
+  /** Major units; negative: more went out than came in. */
+  @Column('numeric')
+  readonly amount!: string;
+}
+
+/** What has left transit and may be in a sum, until the worker has taken it off there. Only a trigger writes it. */
+@Entity('transit_departures')
+export class TransitDepartureEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'transit_departures_pkey' })
+  readonly merchant!: string;
+  @PrimaryColumn({
+    type: 'bigint',
+    generated: 'identity',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'transit_departures_pkey',
+  })
+  readonly id!: string;
+  /** Its place in the order of what was in transit, with `identifier`: it is in a sum if that is not after the mark. */
+  @Column({ type: xid8, name: 'committed_in' })
+  readonly committedIn!: string;
+  @Column('uuid')
+  readonly identifier!: string;
+  @Column('text')
+  readonly provider!: string;
+  @Column('text')
+  readonly method!: string;
+  @Column('text')
+  readonly currency!: string;
+  /** Major units, as in the sums. */
+  @Column('numeric')
+  readonly amount!: string;
+  /** When it was posted that has left. */
+  @Column({ type: 'timestamptz', name: 'posted_at', precision: 3 })
+  readonly postedAt!: Date;
 }

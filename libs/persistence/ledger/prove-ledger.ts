@@ -7,6 +7,7 @@ import { providerSums } from './proof/provider-sums.js';
 import { refunds } from './proof/refunds.js';
 import { reversals } from './proof/reversals.js';
 import { statements } from './proof/statements.js';
+import { transitSums } from './proof/transit-sums.js';
 
 /** The counts, and the differences; of many differences only the first are listed. */
 export type LedgerProof = {
@@ -27,7 +28,17 @@ type LedgerDifference = {
 
 const differencesMax = 100;
 
-const parts = [entries, causes, counters, refunds, reversals, providerBooks, providerSums, statements];
+const parts = [
+  entries,
+  causes,
+  counters,
+  refunds,
+  reversals,
+  providerBooks,
+  providerSums,
+  transitSums,
+  statements,
+];
 
 /**
  * Proves the ledger against itself and against the transactions, and the transactions against their causes (contract §13).

@@ -3,9 +3,11 @@ import type { Counted } from '../entities/columns.js';
 import { merchantsOf } from '../merchants-of.js';
 import { sumParts } from './sums.js';
 
+const noTransit = '00000000-0000-0000-0000-000000000000';
+
 /**
- * Adds what was posted since to the sums of the provider books, up to `limit` entries of each merchant. True: a merchant has more.
- * Where it fails for a merchant, it goes on with the others, and fails at the end.
+ * Adds what was posted since to the sums of the provider books, up to `limit` entries of each merchant, and brings the sums of what
+ * is in transit as far on. True: a merchant has more. Where it fails for a merchant, it goes on with the others, and fails at the end.
  */
 export async function addToSums(
   database: Pick<Database, 'sql'>,
@@ -13,7 +15,8 @@ export async function addToSums(
 ): Promise<boolean> {
   const behind = await database.sql<{ readonly merchant: string }[]>`
     with recursive ${() => merchantsOf('provider_entries')}, mark as (
-      select merchants.merchant, coalesce(committed_in, '0') as committed_in, coalesce(entry, 0) as entry
+      select merchants.merchant, coalesce(committed_in, '0') as committed_in, coalesce(entry, 0) as entry,
+        coalesce(transit_in, '0') as transit_in, coalesce(transit, ${noTransit}) as transit
       from merchants left join provider_sum_marks using (merchant) where merchants.merchant is not null
     )
     select mark.merchant from mark left join lateral (
@@ -21,13 +24,21 @@ export async function addToSums(
       where merchant = mark.merchant and (committed_in, id) > (mark.committed_in, mark.entry)
         and committed_in < pg_snapshot_xmin(pg_current_snapshot())
       order by committed_in, id limit 1) as next on true
-    where next.id is not null or not (${() => sumParts.isUsable})`;
+      left join lateral (
+        select identifier from provider_transit
+        where merchant = mark.merchant and (committed_in, identifier) > (mark.transit_in, mark.transit)
+          and committed_in < pg_snapshot_xmin(pg_current_snapshot())
+        order by committed_in, identifier limit 1) as waiting on true
+      left join lateral (select id from transit_departures where merchant = mark.merchant limit 1) as departed on true
+    where num_nonnulls(next.id, waiting.identifier, departed.id) > 0 or not (${() => sumParts.isUsable})
+      or not (${() => sumParts.isTransitUsable})`;
   let isMore = false;
   const failures: unknown[] = [];
   for (const { merchant } of behind)
     try {
       const [taken] = await database.sql<Counted[]>`
-        select sum_provider_entries(${merchant}, ${limit}::integer) as count`;
+        select greatest(sum_provider_entries(${merchant}, ${limit}::integer), sum_provider_transit(${merchant}, ${limit}::integer))
+          as count`;
       isMore ||= (taken?.count ?? 0) >= limit;
     } catch (error) {
       failures.push(error);

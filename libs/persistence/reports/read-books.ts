@@ -72,13 +72,20 @@ export async function readBooks(database: Pick<Database, 'sql'>, query: BooksQue
       from moves where starts_at >= (select start from asked)
       group by 1, 2, 3, 4, 5
     ), waiting as (
-      select ${() => provider} as provider, ${() => method} as method, currency, kind, ${() => startOf(quarter, 'posted_at')} as starts_at,
-        sum(amount) as amount
-      from provider_transit as entry where merchant = ${merchant} and posted_at < (select finish from asked)
-      group by 1, 2, 3, 4, 5
+      select provider, method, currency, '-infinity' as starts_at, sum(amount) as amount from transit_sums
+      where has_transit_sums(${merchant}) and merchant = ${merchant} and span = ${() => day}
+        and starts_at < (select first_utc_day from since)
+      group by 1, 2, 3
+      union all
+      select provider, method, currency, starts_at, amount from transit_sums
+      where has_transit_sums(${merchant}) and merchant = ${merchant} and span = ${() => quarter}
+        and starts_at >= (select first_utc_day from since) and starts_at < (select finish from asked)
+      union all
+      select provider, method, currency, ${() => startOf(quarter, 'posted_at')}, sum(amount)
+      from transit_after_mark(${merchant}, (select finish from asked))
+      group by 1, 2, 3, 4
     ), transits as (
-      select provider, method, currency, to_char(day, 'YYYY-MM-DD') as day,
-        trim_scale(sum(case when kind = any(${[...kindsIn]}::text[]) then amount else -amount end))::text as amount
+      select provider, method, currency, to_char(day, 'YYYY-MM-DD') as day, trim_scale(sum(amount))::text as amount
       from generate_series(${from}::date::timestamp, ${to}::date::timestamp, '1 day') as day
         join waiting on starts_at < (day + interval '1 day') at time zone ${timezone}
       group by 1, 2, 3, 4

@@ -232,6 +232,14 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     api: 'select, insert (identifier, fingerprint, next_sweep_at)',
     worker: 'select, update',
   },
+  transit_departures: {
+    api: 'select',
+    worker: 'select',
+    admin: 'select',
+    staff: 'select',
+    finance: 'select',
+  },
+  transit_sums: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
   vault_keys: { api: 'select', worker: 'select, insert', checkout: 'select' },
   vault_private_keys: { worker: 'select, insert' },
   // The names of idempotency_records and recoveries in releases before 1.0 (docs/decisions/0050).
@@ -270,6 +278,7 @@ export const definerFunctions = [
   'move_balance',
   'move_limits',
   'move_transit',
+  'note_departures',
   'post_adjustment',
   'post_at_provider',
   'post_matches',
@@ -294,4 +303,5 @@ export const calledFunctions: Readonly<Record<string, readonly RoleName[]>> = {
   'empty_card_vault()': ['worker'],
   'make_months()': ['worker'],
   'sum_provider_entries(text, integer)': ['worker'],
+  'sum_provider_transit(text, integer)': ['worker'],
 };
