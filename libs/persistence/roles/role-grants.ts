@@ -34,14 +34,17 @@ const registered = `${echoedColumns}, identifier, request_id, type, merchant, pr
 const posted = `status, status_source, submit_due_at, revision, progressed_at, opened_at, payable_until, faulty_forms,
   card_first6, card_last4, card_brand, card_fingerprint`;
 
-/** Tables that finance writes once and others read. */
-const writtenByFinance: Grants = {
+/** Only `definerFunctions` write them. */
+const readByAll: Grants = {
   api: 'select',
   worker: 'select',
   admin: 'select',
   staff: 'select',
-  finance: 'select, insert',
+  finance: 'select',
 };
+
+/** Tables that finance writes once and others read. */
+const writtenByFinance: Grants = { ...readByAll, finance: 'select, insert' };
 
 /**
  * All tables and views, with the grants that each role needs; a new table is added here. No role may empty a table.
@@ -143,7 +146,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
   period_requests: { admin: 'select', staff: 'select', finance: 'select, insert' },
   periods: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select, insert' },
   personal_data: { api: 'select, insert (identifier, box), update (transfer_box)', worker: 'select, delete' },
-  provider_entries: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
+  provider_entries: readByAll,
   provider_events: {
     api: 'select, insert (id, provider, event_id, provider_reference, identifier, evidence, repetition_key)',
     worker: 'select, update',
@@ -151,15 +154,9 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     staff: 'select',
     finance: 'select',
   },
-  provider_sum_marks: {
-    api: 'select',
-    worker: 'select',
-    admin: 'select',
-    staff: 'select',
-    finance: 'select',
-  },
-  provider_sums: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
-  provider_transit: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
+  provider_sum_marks: readByAll,
+  provider_sums: readByAll,
+  provider_transit: readByAll,
   rate_windows: { api: 'select, insert, update (second, leased)' },
   recoveries: {
     api: 'select, insert (identifier, due_at), update (due_at, suspicions, suspicion_due_at, asked_at)',
@@ -173,7 +170,7 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     admin: 'select, insert',
   },
   redelivery_orders: { admin: 'select, insert' },
-  refund_totals: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
+  refund_totals: readByAll,
   reversal_words: { worker: 'select, insert', admin: 'select', staff: 'select', finance: 'select' },
   reversals: {
     api: 'select',
@@ -232,14 +229,8 @@ export const roleGrants: Readonly<Record<string, Grants>> = {
     api: 'select, insert (identifier, fingerprint, next_sweep_at)',
     worker: 'select, update',
   },
-  transit_departures: {
-    api: 'select',
-    worker: 'select',
-    admin: 'select',
-    staff: 'select',
-    finance: 'select',
-  },
-  transit_sums: { api: 'select', worker: 'select', admin: 'select', staff: 'select', finance: 'select' },
+  transit_departures: readByAll,
+  transit_sums: readByAll,
   vault_keys: { api: 'select', worker: 'select, insert', checkout: 'select' },
   vault_private_keys: { worker: 'select, insert' },
   // The names of idempotency_records and recoveries in releases before 1.0 (docs/decisions/0050).
