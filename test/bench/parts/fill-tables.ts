@@ -1,5 +1,7 @@
 import type { BenchDatabase } from '../measures/bench-database.js';
 
+const sometimeToday = `date_trunc('day', now(), 'UTC') + random() * (now() - date_trunc('day', now(), 'UTC'))`;
+
 /** Columns that must differ from the transaction that is copied, by table. */
 const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transactions: {
@@ -25,7 +27,12 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cause: 'copy.identifier',
     identifier: 'copy.identifier',
     committed_in: 'pg_current_xact_id()',
-    posted_at: `date_trunc('day', now(), 'UTC') + random() * (now() - date_trunc('day', now(), 'UTC'))`,
+    posted_at: sometimeToday,
+  },
+  provider_transit: {
+    identifier: 'copy.identifier',
+    committed_in: 'pg_current_xact_id()',
+    posted_at: sometimeToday,
   },
 };
 

@@ -35,14 +35,20 @@ export async function measureGrowth(stage: Stage, options: BenchOptions): Promis
     await report.step(`Filling the books to ${rows} payments`, async () => {
       await fillTo(stage, 'payment', rows);
       await fillTo(stage, 'refund', Math.ceil(rows / paymentsPerRefund));
-      await fillStatements(database);
-      // Else autovacuum does it during the rounds.
-      await database.query('vacuum analyze');
-      await database.query('checkpoint');
+      await rest(stage);
     });
-    await report.step('Waiting for the sums of the provider books', () => awaitSums(stage));
+    const inTransit = await report.step('Reading a report before any statement', () =>
+      timeReads(stage, ['daily report']),
+    );
+    await report.step('Filling the books with statements', async () => {
+      await fillStatements(database);
+      await rest(stage);
+    });
     const size = await readSize(stage);
-    const reads = await report.step(`Reading among ${rows}`, () => timeReads(stage));
+    const reads = {
+      'daily report before any statement': inTransit['daily report'] ?? { p50: 0, max: 0 },
+      ...(await report.step(`Reading among ${rows}`, () => timeReads(stage))),
+    };
     const payment = await report.step(`Measuring payments among ${rows}`, () =>
       measure(stage, stage.payment, options),
     );
@@ -73,11 +79,16 @@ async function fillTo(stage: Stage, type: 'payment' | 'refund', wanted: number):
   });
 }
 
-/** Until the worker has added all entries to them. */
-async function awaitSums({ database }: Stage): Promise<void> {
+/** Waits for the worker to add everything to the sums, and does what autovacuum would do during the rounds. */
+async function rest({ database }: Stage): Promise<void> {
   const isBehind = `select exists (select from provider_entries as entry left join provider_sum_marks as mark using (merchant)
-    where entry.committed_in > coalesce(mark.committed_in, '0')) as "isBehind"`;
+      where entry.committed_in > coalesce(mark.committed_in, '0'))
+    or exists (select from provider_transit as waiting left join provider_sum_marks as mark using (merchant)
+      where waiting.committed_in > coalesce(mark.transit_in, '0'))
+    or exists (select from transit_departures) as "isBehind"`;
   while ((await database.query<{ isBehind: boolean }>(isBehind))[0]?.isBehind) await sleep(sumsEveryMs);
+  await database.query('vacuum analyze');
+  await database.query('checkpoint');
 }
 
 async function measure(stage: Stage, driver: Driver, options: BenchOptions): Promise<Summary> {

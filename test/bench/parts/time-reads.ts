@@ -11,8 +11,11 @@ export type ReadTimes = { readonly p50: number; readonly max: number };
 const calls = 10;
 const recoveriesAtOnce = 100;
 
-/** What polls the books and reads pages of them, one call at a time, by what it is. */
-export async function timeReads({ stack }: Stage): Promise<Readonly<Record<string, ReadTimes>>> {
+/** What polls the books and reads pages of them, one call at a time, by what it is; all of it, or what is named. */
+export async function timeReads(
+  { stack }: Stage,
+  names?: readonly string[],
+): Promise<Readonly<Record<string, ReadTimes>>> {
   const database = createDatabase({
     url: stack.databaseUrls.worker,
     applicationName: 'growth bench',
@@ -35,7 +38,8 @@ export async function timeReads({ stack }: Stage): Promise<Readonly<Record<strin
   };
   try {
     const times: Record<string, ReadTimes> = {};
-    for (const [name, read] of Object.entries(reads)) times[name] = await timeCalls(read);
+    for (const [name, read] of Object.entries(reads))
+      if (names?.includes(name) ?? true) times[name] = await timeCalls(read);
     return times;
   } finally {
     await database.destroy();
