@@ -20,7 +20,11 @@ import { ShownConfigurations1700000000080 } from './migrations/0052-shown-config
 import { LostRecoveries1700000000081 } from './migrations/0053-lost-recoveries.js';
 import { DifferencesByState1700000000082 } from './migrations/0054-differences-by-state.js';
 import { ProviderSums1700000000083 } from './migrations/0055-provider-sums.js';
-import { TransitInOrder1700000000085, TransitSums1700000000084 } from './migrations/0056-transit-sums.js';
+import {
+  TransitInOrder1700000000086,
+  TransitPlaces1700000000084,
+  TransitSums1700000000085,
+} from './migrations/0056-transit-sums.js';
 
 /**
  * One pool of connections to Postgres, exported as a class so that Nest can inject it by type. Schema changes are
@@ -76,8 +80,9 @@ export function createDatabase({
       LostRecoveries1700000000081,
       DifferencesByState1700000000082,
       ProviderSums1700000000083,
-      TransitSums1700000000084,
-      TransitInOrder1700000000085,
+      TransitPlaces1700000000084,
+      TransitSums1700000000085,
+      TransitInOrder1700000000086,
     ],
     extra: {
       connectionTimeoutMillis: connectTimeoutMs,

@@ -63,6 +63,9 @@ export async function fillStatements(books: Books, { transactions, open }: Histo
     `insert into provider_transit (identifier, kind, merchant, mid, provider, currency, amount, method, posted_at, committed_in)
      select cause, kind, merchant, 'no statements', provider, currency, amount, method, posted_at, committed_in
      from provider_entries where merchant = 'busy'`,
+    // A large statement of one merchant has just been imported.
+    `insert into transit_departures (merchant, committed_in, identifier, provider, method, currency, amount, posted_at)
+     select 'importer', '3', uuidv7(), 'sandbox', 'card', 'EUR', 10, now() from generate_series(1, ${busyEntries})`,
     // As workers do.
     `select sum_provider_entries(merchant, ${2 * transactions}), sum_provider_transit(merchant, ${2 * transactions})
      from (select distinct merchant from provider_entries) as booked`,

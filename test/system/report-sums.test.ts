@@ -56,7 +56,8 @@ async function reports(): Promise<unknown> {
 
 /** As if nothing had ever been summed. */
 async function forgetSums(): Promise<void> {
-  for (const table of ['provider_sums', 'provider_sum_marks']) await books.rows(`delete from ${table}`);
+  for (const table of ['provider_sums', 'transit_sums', 'provider_sum_marks'])
+    await books.rows(`delete from ${table}`);
 }
 
 async function addAll(): Promise<void> {

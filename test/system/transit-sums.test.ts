@@ -164,6 +164,16 @@ it('is summed anew where the books were restored into a server with lower transa
   expect(await wrongSums()).toEqual([]);
 });
 
+it.each([['provider_sum_marks'], ['transit_sums', 'provider_sum_marks']])(
+  'is summed anew where somebody has emptied: %s %s',
+  async (...tables) => {
+    for (const table of tables) if (table) await database.query(`delete from ${table}`);
+    await addAll();
+    await expectRight();
+    expect(await wrongSums()).toEqual([]);
+  },
+);
+
 it.each([`update transit_sums set amount = amount + 1`, `delete from transit_sums`])(
   'the proof of the books finds: %s',
   async (edit) => {

@@ -19,6 +19,7 @@ const growing = [
   'provider_entries',
   'provider_sums',
   'provider_transit',
+  'transit_departures',
   'transit_sums',
   'statement_lines',
   'statement_matches',

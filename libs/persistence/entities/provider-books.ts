@@ -192,7 +192,10 @@ export class ProviderSumMarkEntity {
   readonly transit!: string;
 }
 
-/** What is in transit of a merchant, by when it was posted: in a quarter of an hour or a day of UTC, up to its mark. */
+/**
+ * What is in transit of a merchant, by when it was posted: in a quarter of an hour or a day of UTC, up to its mark. It holds what has
+ * left until that is taken off. Only `sum_provider_transit` writes it.
+ */
 @Entity('transit_sums')
 @Check('transit_sums_span_check', `span in ('15 minutes', '1 day')`)
 export class TransitSumEntity {
@@ -220,7 +223,10 @@ export class TransitSumEntity {
   readonly amount!: string;
 }
 
-/** What has left transit and may be in a sum, until the worker has taken it off there. Only a trigger writes it. */
+/**
+ * What has left transit, or the part by which it became less, until the worker has taken it off the sums. Only a trigger writes it,
+ * and only `sum_provider_transit` removes it.
+ */
 @Entity('transit_departures')
 export class TransitDepartureEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'transit_departures_pkey' })
@@ -243,10 +249,10 @@ export class TransitDepartureEntity {
   readonly method!: string;
   @Column('text')
   readonly currency!: string;
-  /** Major units, as in the sums. */
+  /** Major units; what it had added to what is held, negative if it went out. */
   @Column('numeric')
   readonly amount!: string;
-  /** When it was posted that has left. */
+  /** When what has left was posted. */
   @Column({ type: 'timestamptz', name: 'posted_at', precision: 3 })
   readonly postedAt!: Date;
 }

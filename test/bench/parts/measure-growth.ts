@@ -23,6 +23,8 @@ export type GrowthResult = {
 };
 
 const parallel = 16;
+/** The mark of a merchant of which nothing is summed yet. */
+const noTransit = `'00000000-0000-0000-0000-000000000000'`;
 const sumsEveryMs = 1_000;
 /** Payments in the books for each refund. */
 const paymentsPerRefund = 10;
@@ -82,9 +84,9 @@ async function fillTo(stage: Stage, type: 'payment' | 'refund', wanted: number):
 /** Waits for the worker to add everything to the sums, and does what autovacuum would do during the rounds. */
 async function rest({ database }: Stage): Promise<void> {
   const isBehind = `select exists (select from provider_entries as entry left join provider_sum_marks as mark using (merchant)
-      where entry.committed_in > coalesce(mark.committed_in, '0'))
+      where (entry.committed_in, entry.id) > (coalesce(mark.committed_in, '0'), coalesce(mark.entry, 0)))
     or exists (select from provider_transit as waiting left join provider_sum_marks as mark using (merchant)
-      where waiting.committed_in > coalesce(mark.transit_in, '0'))
+      where (waiting.committed_in, waiting.identifier) > (coalesce(mark.transit_in, '0'), coalesce(mark.transit, ${noTransit})))
     or exists (select from transit_departures) as "isBehind"`;
   while ((await database.query<{ isBehind: boolean }>(isBehind))[0]?.isBehind) await sleep(sumsEveryMs);
   await database.query('vacuum analyze');
